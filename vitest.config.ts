@@ -41,6 +41,8 @@ const mocking = [
   'app/framework/route-rules-file.server.test.ts',
   'app/platform/error-reports.server.test.ts',
   'app/platform/not-found.server.test.ts',
+  'app/profile/failed-blocks.test.tsx',
+  'app/shell/app-layout.test.tsx',
   'app/stores/chosen-store.server.test.ts',
   'app/ui/error-screen.test.tsx',
 ]

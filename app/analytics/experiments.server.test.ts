@@ -84,7 +84,7 @@ test('sends events after consent only', async () => {
 })
 
 test.each(['another', 'constructor', ''])(
-  "uses the default when the gateway's group is %j",
+  "4.27: uses the default when the gateway's group is %j, and asks no more",
   async (group) => {
     const { experiments, sent, cookies } = request(consented, { group })
     expect(await experiments.variant('today_order')).toBe('control')
@@ -95,7 +95,7 @@ test.each(['another', 'constructor', ''])(
   },
 )
 
-test('uses the last stored answer when the gateway fails, and the default without a stored answer', async () => {
+test('4.27: uses the last stored answer when the gateway fails, and the default without a stored answer', async () => {
   const { experiments, store } = request(consented)
   await experiments.variant('today_order')
   const away = request(consented, { store, failure })

@@ -80,18 +80,22 @@ test.each([
   },
 )
 
-test('4.22: creates no card for a session that the gateway refuses', async () => {
+test('4.22: creates no card for a session that the gateway refuses, nor after an unreadable response', async () => {
   const { load } = await shopper()
   refuse(CODE, 401, 'unauthorized')
   await load(loader, '/qr')
   expect([getCalls(CODE) > 0, getCalls(CREATE)]).toEqual([true, 0])
+  sandbox.faults.clear()
+  spoil(CODE, 'malformed')
+  await load(loader, '/qr')
+  expect(getCalls(CREATE)).toBe(0)
 })
 
 test.each([
   [{ code: 'totpUnavailable' }, 'totpUnavailable'],
   ['', 'requestError - Service Unavailable'],
 ])(
-  '5.5, 8.5: shows the profile’s number while the code fails with %j, and the error code %s',
+  '5.5, 8.4, 8.5: shows the profile’s number while the code fails with %j, and the error code %s',
   async (body, cardError) => {
     const { load, user } = await shopper()
     const warn = vi.spyOn(log, 'warn')
@@ -182,10 +186,10 @@ test.each([
   for (const [screen, path] of cardScreens)
     expect((await load(screen, path)).data).toMatchObject({ cardFault })
   // Only a refusal may mean that there is no card yet.
-  expect(getCalls(CREATE) > 0).toBe(cardFault === 'refused')
+  expect(getCalls(CREATE)).toBe(cardFault === 'refused' ? 1 : 0)
 })
 
-test('8.5: returns error code and owner on the screens of profile and points when the balance fails', async () => {
+test('4.1, 8.5: returns error code and owner on the screens of profile and points when the balance fails', async () => {
   const { load } = await shopper()
   sandbox.faults.add({
     endpoint: 'GET /v3/user/balance',

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { defineAction, defineForm } from './define-form.server'
+import { formError } from './form-errors'
 
 const { shopper, spoil, sandbox, getCalls } = testContext()
 const BALANCE = 'GET /v3/user/balance'
@@ -56,6 +57,20 @@ test.each([
       expect(response).toMatchObject({ result: { error: { '': [message] } } })
   },
 )
+
+test('4.1: answers 422 to wrong fields, and 429 above a limit', async () => {
+  const { send } = await shopper()
+  const named = { ...speechless, schema: z.object({ name: z.string() }) }
+  const limited = {
+    ...speechless,
+    limit: { ...speechless.limit!, onExceeded: () => ({ errors: formError('Позже') }) },
+  }
+  expect((await send(defineForm(named).action, '/profile')).status).toBe(422)
+  const statuses = []
+  for (let post = 1; post <= 4; post += 1)
+    statuses.push((await send(defineForm(limited).action, '/profile')).status)
+  expect(statuses).toEqual([303, 303, 303, 429])
+})
 
 test('8.10: redirects with a default message when the gateway fails for a form without a screen', async () => {
   const { send } = await shopper()

@@ -28,6 +28,9 @@ test('recognises data requests by the ending of the path only', () => {
 test.each([
   ['/coupons/1/_payload.json?8f3a', '/coupons/1.data'],
   ['/_payload.json', '/_root.data'],
+  ['/coupons/_payload.json?8f3a&tab=mine#top', '/coupons.data'],
+  ['/_payload.json?8f3a', '/_root.data'],
+  ['/coupons/payload.json', null],
   ['//evil.example/_payload.json', null],
   ['/coupons', null],
 ])('7.21: leads the payload address %s to the data of its page: %s', (address, target) =>

@@ -57,7 +57,7 @@ export const accountEndpoints = {
       path: '/v1/user/virtual-card',
       auth: 'required',
       effect: 'once',
-      response: schemas.virtualCard,
+      response: nothing,
       without: 'who has no card gets none',
     },
     {

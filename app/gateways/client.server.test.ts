@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 
 import { describe, expect, it, vi } from 'vitest'
 
+import { gatewayConfig } from './client.server'
 import type { Call } from './endpoint.server'
 import { GatewayError } from './gateway-error.server'
 import {
@@ -17,22 +18,48 @@ import { json } from '../../tests/support/local-gateway'
 
 const { gateway, start } = await openClient()
 
-describe('retries', () => {
-  it('8.1: retry a read once after a 500 and a short pause', async () => {
-    const { call, events } = start()
-    gateway.response((response, _, count) =>
-      count === 1 ? json(response, 500, {}) : json(response, 200, { id: '1' }),
-    )
-    const startedAt = performance.now()
-    expect(await call(read)).toEqual({ id: '1' })
-    expect(performance.now() - startedAt).toBeGreaterThan(45)
-    expect(gateway.received).toHaveLength(2)
-    const event = { endpoint: 'GET /v1/thing', ms: expect.any(Number), requestId: 'request-1' }
-    expect(events).toEqual([
-      { ...event, status: 500, kind: 'http', attempt: 1 },
-      { ...event, status: 200, kind: null, attempt: 2 },
-    ])
+it('7.1, 7.2: a client has the addresses and names of the settings', () => {
+  const settings = {
+    WEB_GATEWAY_URL: 'https://gateway.example/webgate',
+    MAGNIT_ID_GATEWAY_URL: 'https://gateway.example/magnit-id',
+    FRAUD_PROTECTION_URL: 'https://fraud.example',
+    CAPTCHA_PROVIDER: 'none',
+    CLIENT_NAME: 'april',
+    LOYALTY_TYPE: 'April-loyalty',
+    APP_VERSION: '1.2.3',
+    GATEWAY_TIMEOUT_MS: 4000,
+  }
+  expect(gatewayConfig(settings as Parameters<typeof gatewayConfig>[0])).toEqual({
+    webUrl: 'https://gateway.example/webgate',
+    magnitIdUrl: 'https://gateway.example/magnit-id',
+    fraudUrl: 'https://fraud.example',
+    captchaUrl: undefined,
+    clientName: 'april',
+    loyaltyType: 'April-loyalty',
+    appVersion: '1.2.3',
+    timeoutMs: 4000,
   })
+})
+
+describe('retries', () => {
+  it.each([500, 501, 502, 503, 504, 599])(
+    '8.1: retry a read once after a %i and a short pause',
+    async (status) => {
+      const { call, events } = start()
+      gateway.response((response, _, count) =>
+        count === 1 ? json(response, status, {}) : json(response, 200, { id: '1' }),
+      )
+      const startedAt = performance.now()
+      expect(await call(read)).toEqual({ id: '1' })
+      expect(performance.now() - startedAt).toBeGreaterThan(45)
+      expect(gateway.received).toHaveLength(2)
+      const event = { endpoint: 'GET /v1/thing', ms: expect.any(Number), requestId: 'request-1' }
+      expect(events).toEqual([
+        { ...event, status, kind: 'http', attempt: 1 },
+        { ...event, status: 200, kind: null, attempt: 2 },
+      ])
+    },
+  )
 
   it('8.1: stop after the second 500, and do not happen when the caller forbids them', async () => {
     const { call } = start()
@@ -63,7 +90,7 @@ describe('retries', () => {
     expect(gateway.received).toHaveLength(2)
   })
 
-  it.each([400, 403, 404, 409, 422, 429])('do not follow %i', async (status) => {
+  it.each([400, 403, 404, 409, 422, 429, 499])('8.1, 8.2: do not follow %i', async (status) => {
     const { call } = start()
     gateway.response((response) => json(response, status, {}))
     const isServerSide = status === 429
@@ -194,7 +221,7 @@ describe('tokens', () => {
   it.each([
     ['a read', (call: Call) => call(personal)],
     ['a one-shot call', (call: Call) => call(write, phone)],
-  ])('6.2: are renewed after a 401, and %s is sent again', async (_, make) => {
+  ])('6.2, 8.2: are renewed after a 401, and %s is sent again', async (_, make) => {
     const renewAccessToken = vi.fn(async () => 'token-2')
     const { call } = start({ renewAccessToken })
     gateway.response((response, { headers }) =>
@@ -214,7 +241,7 @@ describe('tokens', () => {
     ['none', null, 1],
     ['the same as before', 'token-1', 1],
     ['one that gets a 401, too', 'token-2', 2],
-  ])('are renewed once after a 401 when the new one is: %s', async (_, renewed, calls) => {
+  ])('8.2: are renewed once after a 401 when the new one is: %s', async (_, renewed, calls) => {
     const renewAccessToken = vi.fn(async () => renewed)
     const { call } = start({ renewAccessToken })
     gateway.response((response) => json(response, 401, {}))

@@ -23,6 +23,8 @@ test.each([
   [{ status: 502 }, 'requestError - Bad Gateway'],
   [{ status: 422 }, 'requestError - Unprocessable Entity'],
   [{ status: 599 }, 'requestError'],
+  [{ status: 400, code: 'x'.repeat(40) }, 'x'.repeat(40)],
+  [{ status: 500, code: 'Totp_Unavailable' }, 'Totp_Unavailable'],
   [{}, 'requestError'],
 ])('8.4: names the error %j %s', (details, name) => {
   expect(getErrorCode(error(details))).toBe(name)
@@ -36,6 +38,6 @@ test.each([
   '<html>',
   'x'.repeat(41),
   '',
-])('drops an invalid code (%j)', (code) => {
+])('8.4: drops an invalid code (%j)', (code) => {
   expect(getErrorCode(error({ status: 400, code }))).toBe('requestError - Bad Request')
 })

@@ -26,6 +26,7 @@ const wireBox = {
   rightBottomPoint: { latitude: 55, longitude: 38 },
 }
 
+const coupon = { favoriteId: '5', title: 'А', items: [], displayType: 'qr', expirationDate: null }
 const tokens = { accessToken: signedToken(), refreshToken: 'r' }
 const uuid = '00000000-0000-4000-8000-000000000000'
 const owner = 'OWNER_UNSPECIFIED'
@@ -88,7 +89,13 @@ const calls: [
     (g) => g.account.createVirtualCard(),
     'GET /webgate/v1/user/virtual-card jwt',
   ],
-  ['7.9: the balance', (g) => g.account.getBalance(), 'GET /webgate/v3/user/balance jwt'],
+  [
+    '7.9: the balance',
+    (g) => g.account.getBalance(),
+    'GET /webgate/v3/user/balance jwt',
+    undefined,
+    { totalPointBalance: 7, totalExpressPoints: 1, items: [] },
+  ],
   [
     '3.12, 7.10: the cards',
     (g) => g.account.listCards(),
@@ -120,12 +127,24 @@ const calls: [
     'POST /magnit-id/v3/profile/register/magnit-id-code',
     { magnitIDCode: 'c', firstName: 'Анна' },
   ],
-  ['7.14: the profile', (g) => g.identity.getProfile(), 'GET /magnit-id/v1/profile jwt'],
+  [
+    '7.14: the profile',
+    (g) => g.identity.getProfile(),
+    'GET /magnit-id/v1/profile jwt',
+    undefined,
+    { userId: 'u', phone, firstName: 'Анна', email: null, birthDate: null, cardNumber: card },
+  ],
   [
     '7.14: a change of the profile',
     (g) => g.identity.updateProfile({ firstName: 'Анна' }),
     'PATCH /magnit-id/v1/profile jwt',
     { firstName: 'Анна' },
+  ],
+  [
+    '7.14: a change of the address and the birth date',
+    (g) => g.identity.updateProfile({ email: 'a@example.ru', birthDate: '1990-02-28' }),
+    'PATCH /magnit-id/v1/profile jwt',
+    { email: 'a@example.ru', birthDate: '1990-02-28' },
   ],
   [
     '7.15: the check of the profile',
@@ -163,11 +182,22 @@ const calls: [
   ],
   [
     '7.18, 7.32: a search for stores',
-    (g) => g.stores.searchStores({ query: 'Лен', offset: 0, size: 20 }),
+    (g) =>
+      g.stores.searchStores({
+        query: 'Лен',
+        storeTypes: ['STORE_TYPE_MM'],
+        deliveryTypes: ['DELIVERY'],
+        offset: 40,
+        size: 20,
+      }),
     'POST /webgate/v1/stores-facade/search/detail',
     {
-      filters: { query: 'Лен', storeTypeListV2: [], deliveryTypeList: [] },
-      pagination: { offset: 0, size: 20 },
+      filters: {
+        query: 'Лен',
+        storeTypeListV2: ['STORE_TYPE_MM'],
+        deliveryTypeList: ['DELIVERY'],
+      },
+      pagination: { offset: 40, size: 20 },
       sorting: { sortBy: 'SORT_BY_CITY', sortType: 'SORT_TYPE_ASC' },
     },
   ],
@@ -176,12 +206,17 @@ const calls: [
     (g) => g.stores.listNearestStores({ latitude: 55, longitude: 37, limit: 20 }),
     'POST /webgate/v1/store-search',
     { latitude: 55, longitude: 37, limit: 20 },
+    { stores: [{ code: '1', name: 'А', address: 'Б', latitude: 5, longitude: 3, distance: 9 }] },
   ],
   [
     '6.2, 7.19, 7.30: the experiments',
     (g) => g.account.getExperiments(uuid),
     'POST /webgate/ab/v1/experiments-and-features jwt',
     { 'split-id': uuid, namespace: 'loyalty' },
+    {
+      active_experiments_group_ids: ['g'],
+      features: [{ feature_name: 'today_order', group_name: 'test' }],
+    },
   ],
   [
     '7.23: the start of a sign-in',
@@ -189,7 +224,13 @@ const calls: [
     'POST /fraud/login_start',
     { clientId: 'v1', deviceId: 'd', userAgent: 'Mozilla' },
   ],
-  ['7.25: a city', (g) => g.stores.getCity('f'), 'GET /webgate/v1/cities/getbyfiasid?fiasId=f'],
+  [
+    '7.25: a city',
+    (g) => g.stores.getCity('f'),
+    'GET /webgate/v1/cities/getbyfiasid?fiasId=f',
+    undefined,
+    { fiasId: 'f', name: 'Омск', region: 'Омская область', latitude: 55, longitude: 73 },
+  ],
   [
     '7.26: the operations',
     (g) => g.purchases.listTransactions(page),
@@ -204,6 +245,8 @@ const calls: [
     '7.27: the banners',
     (g) => g.account.listBanners('today'),
     'GET /webgate/v1/v1-market/adfox?place=today jwt',
+    undefined,
+    { banners: [{ id: '1', title: 'А', imageUrl: '/a.webp', link: '/offers', erid: 'e' }] },
   ],
   [
     '7.28: the coupons',
@@ -214,6 +257,8 @@ const calls: [
     '7.28: the active coupons',
     (g) => g.promotions.listFavouriteCoupons(),
     'GET /webgate/v2/user/coupons/favorite jwt',
+    undefined,
+    { coupons: [{ ...coupon, state: 'ACTIVATED' }] },
   ],
   [
     '7.28: a change of a coupon',
@@ -236,6 +281,8 @@ const calls: [
     '7.31: the personal prices',
     (g) => g.promotions.listPromotions('0042'),
     'GET /webgate/v2/user/personal-promotions?storeCode=0042 jwt',
+    undefined,
+    { promotions: [{ name: 'Сыр', price: 100, oldPrice: 200, endDate: null }] },
   ],
   [
     '7.33: a search for products',
@@ -266,20 +313,35 @@ const calls: [
     '7.34: the categories',
     (g) => g.catalogue.listCategories('0042'),
     'GET /webgate/v3/categories/store/0042?storetype=1&catalogtype=1',
+    undefined,
+    { items: [{ id: 1, name: 'Сыры', children: [{ id: 2, name: 'Бри', children: [] }] }] },
   ],
   [
     '7.35: the filters',
-    (g) => g.catalogue.listFilters({ storeCode: '0042', term: 'сыр' }),
+    (g) => g.catalogue.listFilters({ storeCode: '0042', categories: [1], term: 'сыр' }),
     'POST /webgate/v1/goods/filters',
-    { storeCode: '0042', term: 'сыр', ...shelf },
+    { storeCode: '0042', categories: [1], term: 'сыр', ...shelf },
+    { filters: [{ id: 'price', title: 'Цена', type: 'RANGE', min: 1, max: 9 }] },
   ],
-  ['7.36: the open surveys', (g) => g.purchases.listOpenPolls(), 'GET /webgate/v2/user/poll jwt'],
-  ['7.36: a survey', (g) => g.purchases.getPoll('5'), 'GET /webgate/v2/poll?id=5 jwt'],
+  [
+    '7.36: the open surveys',
+    (g) => g.purchases.listOpenPolls(),
+    'GET /webgate/v2/user/poll jwt',
+    undefined,
+    { polls: [{ id: '5', title: 'О покупке', isDisplayed: false }] },
+  ],
+  [
+    '7.36: a survey',
+    (g) => g.purchases.getPoll('5'),
+    'GET /webgate/v2/poll?id=5 jwt',
+    undefined,
+    { id: '5', title: 'О покупке', questions: [] },
+  ],
   [
     '7.36: the answers to a survey',
-    (g) => g.purchases.answerPoll({ pollId: '5', answers: [] }),
+    (g) => g.purchases.answerPoll({ pollId: '5', answers: [{ questionId: 'q', rating: 4 }] }),
     'POST /webgate/v2/poll jwt',
-    { pollId: '5', answers: [] },
+    { pollId: '5', answers: [{ questionId: 'q', rating: 4 }] },
   ],
   [
     '7.36: a shown survey',
@@ -294,9 +356,13 @@ const calls: [
   ],
   [
     '7.36: the answers about a purchase',
-    (g) => g.purchases.answerTransactionPoll({ transactionId: '5', answers: [] }),
+    (g) =>
+      g.purchases.answerTransactionPoll({
+        transactionId: '5',
+        answers: [{ questionId: 'q', text: 'Да' }],
+      }),
     'POST /webgate/v1/transaction/5/poll jwt',
-    { answers: [] },
+    { answers: [{ questionId: 'q', text: 'Да' }] },
   ],
   [
     '7.37: the reviews',
@@ -305,11 +371,17 @@ const calls: [
   ],
   [
     '7.37: a review',
-    (g) => g.catalogue.leaveReview({ productId: '007', score: 5 }),
+    (g) => g.catalogue.leaveReview({ productId: '007', score: 5, text: 'А', pros: 'Б', cons: 'В' }),
     'POST /webgate/v2/object/feedback jwt',
-    { objectType: 'GOOD', objectId: '007', score: 5 },
+    { objectType: 'GOOD', objectId: '007', score: 5, text: 'А', pros: 'Б', cons: 'В' },
   ],
-  ['7.37: the scores', (g) => g.catalogue.getScores('007'), 'GET /webgate/v1/object/007/scores'],
+  [
+    '7.37: the scores',
+    (g) => g.catalogue.getScores('007'),
+    'GET /webgate/v1/object/007/scores',
+    undefined,
+    { rating: 4.5, scoresCount: 2, distribution: { 1: 0, 2: 0, 3: 0, 4: 1, 5: 1 } },
+  ],
 ]
 
 let gateway: Awaited<ReturnType<typeof startLocalGateway>>
@@ -366,6 +438,25 @@ describe.each(allEndpoints.filter((each) => getExample(each)))('a call of $name'
   })
 })
 
+it('8.1: calls that would do their work twice are made once', () => {
+  const once = allEndpoints.filter(({ effect }) => effect === 'once').map(({ name }) => name)
+  expect(once.toSorted()).toEqual([
+    'GET /v1/user/virtual-card',
+    'POST /login_start',
+    'POST /v1/auth/otp',
+    'POST /v1/auth/otp/check',
+    'POST /v1/auth/token',
+    'POST /v1/auth/token/refresh',
+    'POST /v1/profile/email-confirm',
+    'POST /v1/transaction/{id}/poll',
+    'POST /v2/object/feedback',
+    'POST /v2/offers/opt-in',
+    'POST /v2/poll',
+    'POST /v2/user/card/merge',
+    'POST /v3/profile/register/magnit-id-code',
+  ])
+})
+
 it('the experiments of a page have a deadline of 300 ms', () => {
   const found = allEndpoints.find(({ name }) => name === 'POST /ab/v1/experiments-and-features')
   expect(found?.deadlineMs).toBe(300)
@@ -380,8 +471,19 @@ describe('gateway functions', () => {
     const token = headers.authorization === 'Bearer token-1' ? ' jwt' : ''
     expect(`${method} ${url}${token}`).toBe(line)
     expect(sent === '' ? undefined : JSON.parse(sent)).toEqual(body)
-    if (returned) expect([value, { identifiers: value }]).toContainEqual(returned)
+    // A function may return the only property of a response.
+    const whole = [value, ...Object.keys(returned ?? {}).map((name) => ({ [name]: value }))]
+    if (returned) expect(whole).toContainEqual(returned)
   })
+
+  it.each(['', '{}', '[]', 'null', '{"identifier":5}'])(
+    '7.8: create a virtual card whose response is «%s»',
+    async (body) => {
+      gateway.response((response) => response.writeHead(200).end(body))
+      expect(await gateways.account.createVirtualCard()).toBeUndefined()
+      expect(gateway.received).toHaveLength(1)
+    },
+  )
 
   it('7.11: send the captcha token of a card merge in its header', async () => {
     gateway.response((response) => response.writeHead(204).end())
@@ -397,14 +499,14 @@ describe('gateway functions', () => {
     ['transaction', (g) => g.purchases.getTransaction('1')],
     ['survey on a purchase', (g) => g.purchases.getTransactionPoll('1')],
     ['survey', (g) => g.purchases.getPoll('1')],
-  ])('return null for a missing %s, and throw for other refusals', async (_, get) => {
+  ])('8.2: return null for a missing %s, and throw for other refusals', async (_, get) => {
     answerWith(404, {})
     expect(await get(gateways)).toBeNull()
     answerWith(403, {})
     await expect(get(gateways)).rejects.toMatchObject({ status: 403 })
   })
 
-  it('return null for the code of a card that does not exist yet (422)', async () => {
+  it('8.2: return null for the code of a card that does not exist yet (422)', async () => {
     answerWith(422, { code: 'no_card' })
     expect(await gateways.account.getTotp()).toBeNull()
   })
@@ -415,24 +517,27 @@ describe('gateway functions', () => {
     [422, { code: 'user_not_found' }, 'valid'],
     [422, null, 'valid'],
   ])(
-    'read the status %i with the body %j of the profile check as %s',
+    '4.3, 4.5: read the status %i with the body %j of the profile check as %s',
     async (status, body, expected) => {
       answerWith(status, body)
       expect(await gateways.account.checkProfileComplete()).toBe(expected)
     },
   )
 
-  it('throw when the gateway answers 403 to the profile check', async () => {
+  it('4.5: throw when the gateway answers 403 to the profile check', async () => {
     answerWith(403, { code: 'incomplete_profile_info' })
     await expect(gateways.account.checkProfileComplete()).rejects.toMatchObject({ status: 403 })
   })
 
   it.each([
     ['{}', true],
+    ['[]', true],
+    ['""', true],
+    ['false', true],
     ['0', true],
     ['null', false],
     ['', 'contract'],
-  ])('read the answer «%s» to the enrolment of a device as %s', async (body, expected) => {
+  ])('7.17: read the answer «%s» to the enrolment of a device as %s', async (body, expected) => {
     gateway.response((response) => response.writeHead(200).end(body))
     const enrolled = gateways.account.enrolDevice({ pushToken: 't', notificationsPermitted: true })
     expect(await enrolled.catch(({ kind }: { kind: string }) => kind)).toBe(expected)
@@ -460,7 +565,7 @@ describe('gateway functions', () => {
     }
   })
 
-  it('5.2, 6.4: ask for enrolment, consents and balance with a token only, and for experiments with it', async () => {
+  it('5.2, 6.4, 7.19: ask for enrolment, consents and balance with a token only, and for experiments with it, if any', async () => {
     const guest = createHarness(gateway.url, { accessToken: async () => null })
     const ask = ({ account }: Gateways) => [
       () => account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
@@ -475,6 +580,10 @@ describe('gateway functions', () => {
       'Отсутствует JWT-токен для запроса /v2/user/transactions/{id}',
     )
     expect(gateway.received).toHaveLength(0)
+    await createGateways(guest.call)
+      .account.getExperiments(uuid)
+      .catch(() => {})
+    expect(gateway.received.splice(0)[0]!.headers).not.toHaveProperty('authorization')
     for (const call of ask(gateways)) await call().catch(() => {})
     const authorisations = gateway.received.map(({ headers }) => headers.authorization)
     expect(authorisations).toEqual(Array(4).fill('Bearer token-1'))

@@ -44,9 +44,22 @@ test('3.28, 4.33, 4.34: a deferred prompt opens the banner, and a dismissed one 
   await install()
   expect(reload).toHaveBeenCalledOnce()
   expect(installStore.get()).toMatchObject({ isBannerOpen: false, deferredPrompt: null })
-  // The banner stays closed on this device.
+  // The banner stays closed on this device, also on the next page.
   offer('dismissed')
   expect(installStore.get().isBannerOpen).toBe(false)
+  vi.resetModules()
+  const next = await import('./install-prompt')
+  void next.watchInstall()
+  offer('dismissed')
+  expect(next.installStore.get()).toMatchObject({ isBannerOpen: false, isDismissed: true })
+})
+
+test('4.33: a prompt that came before the script opens the banner', async () => {
+  vi.resetModules()
+  const { installStore, watchInstall } = await import('./install-prompt')
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { installPrompt: offer('dismissed') }))
+  void watchInstall()
+  expect(installStore.get().isBannerOpen).toBe(true)
 })
 
 test.each([

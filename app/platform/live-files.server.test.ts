@@ -96,7 +96,7 @@ test('puts the value for a bad file in force only while no version was ever good
   expect(await file.get()).toBe(1)
 })
 
-test('loads a file that appears later, and keeps its contents when it disappears', async () => {
+test('8.15: loads a file that appears later, and keeps its contents when it disappears', async () => {
   const file = open()
   expect(await file.get()).toBeNull()
   write('1')

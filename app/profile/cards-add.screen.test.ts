@@ -1,12 +1,14 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 
 import { testContext, textsIn } from '../../tests/support/test-context'
+import { log } from '~/platform/log.server'
 import { limitTable } from '~/session/limit-table.server'
 
 import { action, loader } from './cards-add.screen'
 
 const { shopper, sandbox, getCalls, spoil, refuse } = testContext()
 const MERGE = 'POST /v2/user/card/merge'
+const UNAVAILABLE = 'Привязать карту пока не удалось. Попробуйте чуть позже. Код для поддержки:'
 const typed = { number: '2000 0000 0000 0017', cvc: '739' }
 
 /** A shopper who has answered the form's challenge. */
@@ -145,19 +147,54 @@ test('explains that the challenge is unavailable when it fails to load, and allo
 
 test.each([
   [403, 'CaptchaError', [], 'captchaAnswer', 'Ответ не подошёл. Ответьте на новый вопрос'],
-  [422, 'cardMergeBlocked', [], null, 'Эту карту привязать нельзя. Если это ошибка, напишите'],
-  [422, 'validationError', [], null, 'Карта не подошла'],
-  [422, 'validationError', ['additionalIdentifierNo'], 'number', 'Номер не подошёл'],
-  [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл'],
-  [500, 'error', [], null, 'Попробуйте чуть позже. Код для поддержки: error'],
+  [
+    422,
+    'cardMergeBlocked',
+    [],
+    null,
+    'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
+  ],
+  [
+    422,
+    'validationError',
+    [],
+    null,
+    'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
+  ],
+  [
+    422,
+    'validationError',
+    ['additionalIdentifierNo'],
+    'number',
+    'Номер не подошёл. Проверьте цифры',
+  ],
+  [422, 'validationError', ['additionalIdentifierCvv'], 'cvc', 'Код не подошёл. Проверьте цифры'],
+  [
+    422,
+    'validationError',
+    ['additionalIdentifierNo', 'odd'],
+    'number',
+    'Номер не подошёл. Проверьте цифры',
+  ],
+  [500, 'error', [], null, `${UNAVAILABLE} error`],
+  [404, '', [], null, `${UNAVAILABLE} requestError - Not Found`],
 ] as const)(
   '8.3, 8.5: shows the refusal %i %s with the fields %j as text, without the security code',
   async (status, code, names, field, expected) => {
     const { add, answered } = await adding()
     const response = await answered()
+    const warn = vi.spyOn(log, 'warn')
     refuse(MERGE, status, code, ...names)
     const { data } = await add(response)
-    expect(data.result.error).toEqual({ [field ?? '']: [expect.stringContaining(expected)] })
+    expect(data.result.error).toEqual({ [field ?? '']: [expected] })
+    expect(warn).toHaveBeenCalledWith(
+      {
+        requestId: expect.any(String),
+        name: 'cardMerge',
+        code: code || 'requestError - Not Found',
+      },
+      'operation failed',
+    )
     expect(data.result.initialValue).toMatchObject({ number: typed.number })
     expect(textsIn(data)).not.toContain(typed.cvc)
   },
@@ -166,15 +203,18 @@ test.each([
 test.each([
   [503, 'error'],
   [429, 'tooMany'],
-])('consumes no try for a %i when the gateway did not check the card', async (status, code) => {
-  const { add, answered } = await adding()
-  refuse(MERGE, status, code)
-  for (let times = 0; times < 5; times += 1)
-    expect(await add({})).toMatchObject({ status: 422, isLimited: false })
-  expect(getCalls(MERGE)).toBe(5)
-  sandbox.faults.clear()
-  expect((await add(await answered())).location).toBe('/profile/cards')
-})
+])(
+  '4.1: consumes no try for a %i when the gateway did not check the card',
+  async (status, code) => {
+    const { add, answered } = await adding()
+    refuse(MERGE, status, code)
+    for (let times = 0; times < 5; times += 1)
+      expect(await add({})).toMatchObject({ status: 422, isLimited: false })
+    expect(getCalls(MERGE)).toBe(5)
+    sandbox.faults.clear()
+    expect((await add(await answered())).location).toBe('/profile/cards')
+  },
+)
 
 test.each([
   ['a refused card', () => refuse(MERGE, 422, 'validationError')],
@@ -188,7 +228,7 @@ test.each([
   expect((await add(await answered())).isLimited).toBe(true)
 })
 
-test('refuses the fourth try within an hour, also for parallel tries', async () => {
+test('4.1: refuses the fourth try within an hour, also for parallel tries', async () => {
   const { add, answered } = await adding()
   const response = await answered()
   spoil(MERGE, 'malformed')

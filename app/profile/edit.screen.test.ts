@@ -15,7 +15,7 @@ async function editing() {
   return { load, save, user }
 }
 
-test('3.1: shows the saved first name, email address and its state in the form', async () => {
+test('3.1, 4.37: shows the saved first name, email address and its state in the form', async () => {
   const { load, user } = await editing()
   const { data } = await load(loader, '/profile/edit')
   const { firstName, isEmailConfirmed } = user
@@ -57,7 +57,7 @@ test.each([
   expect(getCalls(SAVE)).toBe(0)
 })
 
-test("5.8: shows the gateway's refusals at their fields", async () => {
+test("5.8, 8.3: shows the gateway's refusals at their fields", async () => {
   const { save } = await editing()
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],

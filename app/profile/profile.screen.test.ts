@@ -137,7 +137,7 @@ test('sends no email confirmation when the address is already confirmed or missi
 })
 
 test.each([LETTER, 'GET /v1/profile'])(
-  'shows an error when %s fails during a request for an email confirmation',
+  '4.1: shows an error when %s fails during a request for an email confirmation',
   async (endpoint) => {
     const { ask } = await unconfirmed()
     spoil(endpoint, 'status')

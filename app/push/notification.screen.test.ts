@@ -94,7 +94,7 @@ test('shows saved changes as saved when the gateway saves them but returns an in
   expect((await send(action, '/profile/notification')).flash?.title).toBe('Сохранили')
 })
 
-test('1.9, 6.3: changes one consent per switch and returns the result to the script', async () => {
+test('1.9, 4.1, 6.3: changes one consent per switch and returns the result to the script', async () => {
   const { send, user } = await shopper()
   const before = { ...user.permissions }
   const flip = flipper(send)

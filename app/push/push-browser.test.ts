@@ -128,6 +128,17 @@ test('8.9: a failed enrolment is an error of the token alone, with a warning', a
   expect(shown()).toEqual([failed])
 })
 
+test('8.9: a final refusal is an error of the token alone, and says that this browser gets no pushes', async () => {
+  open('granted')
+  enrol.mockResolvedValue({ status: 410 })
+  expect((await turnOn()).at(-1)).toEqual({
+    sendToken: 'error',
+    permissions: 'success',
+    trouble: 'unreachable',
+  })
+  expect(shown()).toEqual([['warning', 'В этом браузере пуши не работают']])
+})
+
 test('8.9: an exception is an error of the permission, with a warning after a tap only', async () => {
   open('granted')
   await turnOn()

@@ -84,9 +84,11 @@ const getTokens = (count: number, by = push) =>
   )
 
 describe('a push', () => {
-  test('arrives unchanged, and only its receiver can read it', async () => {
+  test('4.29: arrives unchanged, and only its receiver can read it', async () => {
     const receiver = createReceiver()
     const token = push.getToken(receiver.subscription) ?? ''
+    expect(token).toMatch(/^v1\.[\w-]{8}\.[\w-]+$/)
+    expect(sealer.open('push', token)).toEqual(receiver.subscription)
     const payload = JSON.stringify({ title: 'Купон на хлеб ёлки-палки' })
     const results = await push.send([token], { payload, ttl: 60, urgency: 'high', topic: 'bread' })
     expect(results).toEqual([

@@ -61,7 +61,7 @@ describe('the states of push permission and enrolment', () => {
     expect(nextPush(state, step)).toEqual({ permissions, sendToken })
   })
 
-  test.each(['unreachable', 'lost'] as const)('show the reason of an error: %s', (type) => {
+  test.each(['unreachable', 'lost'] as const)('4.28: show the reason of an error: %s', (type) => {
     expect(nextPush(on, { type })).toEqual({ ...on, sendToken: 'error', trouble: type })
   })
 })
@@ -107,6 +107,8 @@ describe('the gateway receives an enrolment', () => {
     ['the same within a week', stored, later(7), false],
     ['the same after a week', stored, later(7.001), true],
     ['a new endpoint', stored, { ...token, endpoint: 'https://fcm.googleapis.com/other' }, true],
+    ['another secret', stored, { ...token, auth: 'other' }, true],
+    ['another public key of the browser', stored, { ...token, p256dh: 'other' }, true],
     ['another key', stored, { ...token, key: 'other' }, true],
     ['a first token', { token: null, permission: null }, token, true],
     ['another permission', { token, permission: 'default' }, token, true],

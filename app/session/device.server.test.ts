@@ -28,6 +28,9 @@ describe('3.27, 5.11: an iPhone', () => {
     ['16_10', safari, null],
     ['17_0', chrome, null],
     ['16_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
+    ['16_4', 'EdgiOS/120.0 Version/17.0 Mobile/15E148 Safari/604.1', null],
+    ['16_4', 'FxiOS/120.0 Mobile/15E148 Safari/605.1.15', null],
+    ['16_4', 'Version/17.0 YaBrowser/24.1 Mobile/15E148 Safari/604.1', null],
     ['16_3', chrome, { wrongOs: true, wrongBrowser: true, notInstalled: false }],
     ['9_3', safari, { wrongOs: true, wrongBrowser: false, notInstalled: false }],
     ['17_0', 'Mobile/15E148', null],
@@ -80,7 +83,7 @@ test.each([
   expect(pwaLinkSupported).toBe(can)
 })
 
-test('3.27, 5.11: sets no flags for other devices', () => {
+test('3.27, 4.36, 5.11: sets no flags for other devices', () => {
   const android = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/132.0.0.0 Mobile'
   expect(iosFlags(read(android))).toBeNull()
   expect(read(android)).toMatchObject({ pushSupportingIosVersion: false, oldIosVersion: false })

@@ -26,7 +26,7 @@ function slowGateway(response: (count: number) => Promise<Tokens>) {
   return vi.fn(async () => {
     count += 1
     const mine = count
-    await sleep(20)
+    await sleep(100)
     return response(mine)
   })
 }

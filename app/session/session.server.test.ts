@@ -56,7 +56,7 @@ const never = () => Promise.reject(new Error('The gateway must not be asked'))
 
 describe('a session', () => {
   test.each([true, false])(
-    '4.21: is refreshed ten seconds before its access token expires, with the time of issue: %s',
+    '4.21, 4.24: is refreshed ten seconds before its access token expires, with the time of issue: %s',
     async (isDated) => {
       const [first, second] = [await tokens('r1', isDated), await tokens('r2', isDated)]
       const ask = vi.fn(async () => second)
@@ -107,7 +107,7 @@ describe('a session', () => {
     },
   )
 
-  test('4.20, 4.24: ends after a refresh that fails with 401', async () => {
+  test('4.20, 4.24, 8.2: ends after a refresh that fails with 401', async () => {
     const { visit, pass } = createBrowser(() =>
       Promise.reject(new GatewayError({ kind: 'http', status: 401, endpoint: 'x' })),
     )
@@ -220,7 +220,7 @@ describe('a session', () => {
       async (session) => session.signIn(await tokens('r2'), 'user-2'),
       ['jwt', ...others],
     ],
-  ])('4.18: keeps no cookie of the shopper after %s', async (_, work, kept) => {
+  ])('4.15, 4.18: keeps no cookie of the shopper after %s', async (_, work, kept) => {
     const browser = createBrowser(never)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
     const more = [...others, ...ofFlow].map((name) => `__Host-v1_${name}=1`)
@@ -266,6 +266,17 @@ describe('a session', () => {
       expect(copyCookies()).not.toContain('v1_jwt')
     },
   )
+
+  test.each([
+    ['valid', 'valid'],
+    ['incomplete', 'incomplete'],
+    ['1', null],
+    ['', null],
+  ])('4.2: reads the profile flag «%s» as %s', async (flag, completeness) => {
+    const { visit, restoreCookies } = createBrowser(never)
+    restoreCookies(`__Host-v1_incomplete=${flag}`)
+    expect(await visit((session) => session.completeness)).toBe(completeness)
+  })
 
   test('forgets a pause when it is over', async () => {
     const { visit, pass } = createBrowser(never)

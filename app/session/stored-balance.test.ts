@@ -29,14 +29,17 @@ test('3.35: stores the first balance and each later one with its time, for its s
   expect(reported).not.toHaveBeenCalled()
 })
 
-test.each(['{"owner":"one","st', '[]', 'null', '{"owner":"one","stars":"many","at":"now"}'])(
-  '8.8: reports an unreadable stored balance (%s) and ignores it',
-  (text) => {
-    values.set('v1_bonuses', text)
-    expect(storeOrReadBalance('one', null)).toBeNull()
-    expect(reported).toHaveBeenCalledWith('Ошибка парсинга объекта бонусов', 'bonuses')
-  },
-)
+test.each([
+  '{"owner":"one","st',
+  '[]',
+  'null',
+  '{"owner":"one","points":"many","at":"2026-03-14T09:40:00.000Z"}',
+  '{"owner":"one","points":1,"at":"now"}',
+])('8.8: reports an unreadable stored balance (%s) and ignores it', (text) => {
+  values.set('v1_bonuses', text)
+  expect(storeOrReadBalance('one', null)).toBeNull()
+  expect(reported).toHaveBeenCalledWith('Ошибка парсинга объекта бонусов', 'bonuses')
+})
 
 test("8.8: reports a failed write to the browser's storage, and throws no error", () => {
   vi.stubGlobal('localStorage', {

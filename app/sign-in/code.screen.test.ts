@@ -15,6 +15,8 @@ const CHECK = 'POST /v1/auth/otp/check'
 const TOKEN = 'POST /v1/auth/token'
 const COMPLETENESS = 'GET /v1/keeperid/bunch'
 const TOTP = 'GET /v1/user/totp'
+const CAPTCHA_NEXT =
+  'Нужно подтвердить, что вы не робот. Запросите новый код: проверка будет перед его отправкой'
 const NOT_YET = {
   status: 503,
   data: { result: { error: { '': ['Код верный, но войти пока не удалось. Попробуйте ещё раз'] } } },
@@ -51,6 +53,7 @@ test.each([
   ['/login?returnTo=/qr', '/qr'],
   ['/login?returnTo=https://evil.example', '/onboarding/1'],
   ['/login', '/today', '1'],
+  ['/login?returnTo=/qr', '/qr', '1'],
 ])(
   '1.3, 4.14, 4.15, 4.38: signs in with the correct code after a start at %s, and redirects to %s',
   async (from, to, onboarded = '') => {
@@ -67,12 +70,13 @@ test.each([
 )
 
 test('1.4, 3.19, 4.14: redirects a new shopper to registration, also when the same code is posted again', async () => {
-  const { code, enter } = await waiting('7901', '/login?returnTo=/qr')
+  const { code, enter, load } = await waiting('7901', '/login?returnTo=/qr')
   for (let turn = 1; turn <= 2; turn += 1)
     expect(await enter(code)).toMatchObject({
       location: '/registration?returnTo=%2Fqr',
       flash: null,
     })
+  expect((await load(loader, '/login/code')).location).toBe('/registration?returnTo=%2Fqr')
   expect([CHECK, TOKEN].map(getCalls)).toEqual([1, 0])
 })
 
@@ -196,15 +200,17 @@ test('leads to the pause screen while wrong codes pause the phone, also with the
   expect(Math.round((data.until - Date.now()) / 60_000)).toBe(120)
 })
 
-test.each([0, 1])('says that a code has expired after %i gateway calls', async (calls) => {
+test.each([0, 1])('8.7: says that a code has expired after %i gateway calls', async (calls) => {
   const { enter, wrong } = await waiting()
   const now = Date.now
   vi.spyOn(Date, 'now').mockImplementation(() => now() + (getCalls(CHECK) < calls ? 0 : 300_000))
+  const track = vi.spyOn(Analytics.prototype, 'track')
   expect((await enter(wrong)).error).toBe('Срок действия кода истёк. Запросите новый')
+  expect(track).toHaveBeenCalledWith('PhoneConfirm:Error', { error_type: 'expired' })
   expect(getCalls(CHECK)).toBe(calls)
 })
 
-test('consumes no try when the gateway fails', async () => {
+test('4.1, 4.13: consumes no try when the gateway fails', async () => {
   const { enter, code } = await waiting()
   spoil(CHECK, 'status')
   for (let turn = 1; turn <= 6; turn += 1)
@@ -217,20 +223,21 @@ test('consumes no try when the gateway fails', async () => {
 })
 
 test.each([
-  [403, {}, 'Нужно подтвердить, что вы не робот'],
-  [400, { code: 'CaptchaError' }, 'Нужно подтвердить, что вы не робот'],
-  [404, {}, 'Этот код сейчас не проверить'],
-  [409, {}, 'Этот код сейчас не проверить'],
-  [408, {}, 'Не удалось проверить код'],
-  [429, {}, 'Не удалось проверить код'],
+  [403, {}, 'captcha', CAPTCHA_NEXT],
+  [400, { code: 'CaptchaError' }, 'captcha', CAPTCHA_NEXT],
+  [404, {}, 'refused', 'Этот код сейчас не проверить. Запросите новый'],
+  [409, {}, 'refused', 'Этот код сейчас не проверить. Запросите новый'],
+  [408, {}, 'unavailable', 'Не удалось проверить код. Попробуйте ещё раз'],
+  [429, {}, 'unavailable', 'Не удалось проверить код. Попробуйте ещё раз'],
 ])(
-  '4.13: counts no wrong code when the gateway answers with %i %j',
-  async (status, body, message) => {
+  '4.12, 4.13, 8.3, 8.7: counts no wrong code when the gateway answers with %i %j',
+  async (status, body, error_type, message) => {
     const { enter, code, with: run, phone } = await waiting()
+    const track = vi.spyOn(Analytics.prototype, 'track')
     sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body })
-    const { error } = await enter(code)
-    expect(error).toContain(message)
-    expect(error).not.toContain('не подошёл')
+    const { error, data } = await enter(code)
+    expect([error, data.isWrong]).toEqual([message, false])
+    expect(track).toHaveBeenCalledWith('PhoneConfirm:Error', { error_type })
     await run(async ({ services: { limits } }) => {
       // Nine of ten points are left after the one taken here, so the answer took none.
       const taken = await limits.consume(['wrongCodes', phone])
@@ -246,7 +253,10 @@ test.each([400, 422])(
   async (status) => {
     const { enter, code } = await waiting()
     sandbox.faults.add({ endpoint: CHECK, mode: 'status', status, body: {} })
-    expect((await enter(code)).error).toContain('Код не подошёл')
+    const { error, data } = await enter(code)
+    expect(error).toContain('Код не подошёл')
+    expect(data).toMatchObject({ isWrong: true, result: { initialValue: {} } })
+    expect(textsIn(data)).not.toContain(code)
   },
 )
 
@@ -309,11 +319,18 @@ test('allows sign-in with another phone number when a correct code cannot sign i
   expect((await enter(sandbox.inbox.lastCode(other) ?? '')).location).toBe('/onboarding/1')
 })
 
-test('1.4, 4.16: redirects to registration with the same code when the gateway does not know the shopper', async () => {
+test('1.4, 4.16, 8.3: redirects to registration with the same code when the gateway does not know the shopper', async () => {
   const { enter, code, load, with: see } = await waiting('7905', '/login?returnTo=/qr')
+  const view = vi.spyOn(Analytics.prototype, 'view')
   refuse(TOKEN, 422, 'user_not_found')
   expect((await enter(code)).location).toBe('/registration?returnTo=%2Fqr')
-  expect((await see(({ session }) => session.loyaltyCode?.isRegistered)).data).toBe(false)
+  const properties = { status: 422, error_code: 'user_not_found' }
+  expect(view.mock.calls).toEqual([['login_error', properties]])
+  const sent = sandbox.calls.find(({ endpoint }) => endpoint === TOKEN)?.body
+  expect((await see(({ session }) => session.loyaltyCode)).data).toMatchObject({
+    magnitIDCode: (sent as { magnitIDCode: string }).magnitIDCode,
+    isRegistered: false,
+  })
   expect((await load(loader, '/login/code')).location).toBe('/registration?returnTo=%2Fqr')
 })
 
@@ -347,6 +364,7 @@ test.each([CHECK, TOKEN])(
 
 test.each([
   [400, '/login', '/profile'],
+  [401, '/login', '/profile'],
   [404, '/login', '/profile'],
   [422, '/login?returnTo=/qr', '/login?returnTo=%2Fqr'],
 ])(
@@ -369,4 +387,6 @@ test('4.16: keeps the code for another try after a 429 of the sign-in', async ()
   const { enter, code } = await waiting()
   refuse(TOKEN, 429, 'tooMany')
   expect(await enter(code)).toMatchObject(NOT_YET)
+  sandbox.faults.clear()
+  expect((await enter('')).location).toBe('/onboarding/1')
 })

@@ -2,7 +2,6 @@ import type { AppLoadContext } from '@remix-run/node'
 import { describe, expect, test } from 'vitest'
 
 import { newPhone, testContext } from '../../tests/support/test-context'
-import { requireShopper } from '../session/guards.server'
 import { action, loader } from './incomplete.screen'
 
 const { sandbox, visitor, shopper, getCalls, spoil, refuse } = testContext()
@@ -68,20 +67,23 @@ test('sends an email confirmation to an unconfirmed address only, and redirects 
   expect(getCalls(LETTER)).toBe(2)
 })
 
-const open = (load: Awaited<ReturnType<typeof shopper>>['load']) =>
-  load(({ request, context }) => requireShopper(request, context), '/today')
+const open = (load: Awaited<ReturnType<typeof shopper>>['load'], path = '/today') =>
+  load(() => null, path)
 
-test('4.2, 4.3, 4.6: lets a shopper pass whose profile was completed elsewhere', async () => {
+test('4.2, 4.3, 4.4, 4.6: lets a shopper pass whose profile was completed elsewhere', async () => {
   const { load, user, with: run } = await nameless()
   const getFlag = async () => (await run(({ session }) => session.completeness)).data
   expect(await getFlag()).toBeNull()
-  expect((await open(load)).location).toBe('/profile/incomplete?returnTo=%2Ftoday')
-  expect(await getFlag()).toBe('incomplete')
+  for (const path of ['/today', '/qr', '/coupons?tab=mine', '/profile', '/profile/edit']) {
+    const incomplete = `/profile/incomplete?returnTo=${encodeURIComponent(path)}`
+    expect((await open(load, path)).location).toBe(incomplete)
+    expect(await getFlag()).toBe('incomplete')
+  }
   Object.assign(user, { firstName: fields.firstName, birthDate: '1990-02-01' })
   expect((await open(load)).status).toBe(200)
   expect(await getFlag()).toBe('valid')
   await open(load)
-  expect(getCalls(COMPLETENESS)).toBe(2)
+  expect(getCalls(COMPLETENESS)).toBe(6)
 })
 
 test('4.5: a check that is refused with a 422 and another code means a complete profile', async () => {
@@ -226,10 +228,13 @@ describe('error codes of the gateway about the profile', () => {
     },
   )
 
-  test('show an error in the form when the gateway refuses a change as incomplete', async () => {
+  test('4.4: show an error in the form when the gateway refuses a change as incomplete', async () => {
     const { fill } = await nameless()
     refuse(SAVE, 422, 'incompleteProfile')
-    expect((await fill()).data.result.error?.['']?.[0]).toContain('Данных всё ещё не хватает')
+    expect((await fill()).data.result).toMatchObject({
+      error: { '': ['Данных всё ещё не хватает: заполните имя и дату рождения'] },
+      initialValue: fields,
+    })
   })
 
   test('8.3: end the session for user_not_found of the profile, and not of another call', async () => {

@@ -124,10 +124,19 @@ test('4.10: sends one SMS for a form that is sent twice, and stores no readable 
   expect(stored).toMatch(/form-guest:/)
   expect(stored).not.toContain(phone)
   expect(stored).not.toContain('attemptId')
+  // A code of another phone is none, and an expired one leads to the wait for the next.
+  expect((await send({ phone: newPhone() }, '/login', guest)).location).toBe('/login/code')
+  expect(getCalls(ASKED)).toBe(2)
+  await (
+    await guest
+  ).with(({ session }) => {
+    session.codeRequest = { ...session.codeRequest!, phone, expires: Date.now() / 1000 - 1 }
+  })
+  expect((await send({ phone }, '/login', guest)).location).toBe('/login/pause')
 })
 
 describe('a captcha', () => {
-  test('is shown when the gateway requires it, and again after a wrong answer', async () => {
+  test('4.8: is shown when the gateway requires it, and again after a wrong answer', async () => {
     const guest = visitor()
     const first = await send({ phone: CAPTCHA_PHONE }, '/login', guest)
     expect(first).toMatchObject({ status: 422, values: { phone: CAPTCHA_PHONE } })
@@ -166,7 +175,7 @@ test.each([
   },
 )
 
-test('counts a code request when the gateway may have sent an SMS, and keeps the phone in the form', async () => {
+test('4.9: counts a code request when the gateway may have sent an SMS, and keeps the phone in the form', async () => {
   let asked = getCalls(ASKED)
   for (const trouble of ['status', 'malformed', 'wrong-types'] as const) {
     sandbox.faults.clear()
@@ -174,7 +183,7 @@ test('counts a code request when the gateway may have sent an SMS, and keeps the
     const failing = newPhone()
     const { status, errors, values } = await send({ phone: failing })
     expect([status, errors['']?.[0]]).toEqual([422, 'Код не отправлен. Попробуйте чуть позже'])
-    expect(values).toHaveProperty('phone')
+    expect(values).toEqual({ phone: failing })
     expect(getCalls(ASKED)).toBe((asked += 1))
     // An unreadable answer may have sent an SMS, so it counts.
     sandbox.faults.clear()
@@ -188,8 +197,19 @@ test('counts a code request when the gateway may have sent an SMS, and keeps the
 
 test('7.23: asks the fraud protection and keeps its answer, or continues to the code without one', async () => {
   const guest = await visitor()
+  const { data: device } = await guest.with(({ device }) => [device.id])
+  const body = { ksid: 'session.of-the_fraud-check' }
+  sandbox.faults.add({ endpoint: 'POST /login_start', mode: 'status', status: 200, body })
   await send({ phone: newPhone() }, '/login', Promise.resolve(guest))
-  expect(guest.jar.get('__Host-v1_ksid')).toMatch(/^[\w.-]+$/)
+  const [deviceId] = device as string[]
+  expect(sandbox.calls.map((call) => call.endpoint)).toEqual(['POST /login_start', ASKED])
+  expect(sandbox.calls[0]!.body).toEqual({
+    clientId: 'v1-web',
+    deviceId,
+    userAgent: 'Mozilla/5.0 (test)',
+  })
+  expect(guest.jar.get('__Host-v1_ksid')).toBe('session.of-the_fraud-check')
+  sandbox.faults.clear()
   spoil('POST /login_start', 'status')
   expect((await send({ phone: newPhone() })).location).toBe('/login/code')
   expect(getCalls('POST /login_start')).toBe(2)

@@ -30,21 +30,41 @@ async function newcomer(from = '/login') {
   }
 }
 
-test('3.6, 3.16, 4.17: registers a newcomer, signs in and redirects', async () => {
-  const { load, fill, user, with: see } = await newcomer('/login?returnTo=/qr')
-  expect((await load(loader, '/registration')).status).toBe(200)
-  const track = vi.spyOn(Analytics.prototype, 'track')
-  const { location } = await fill({ email: 'a@example.ru', isSmsPermitted: 'on' })
-  expect(location).toBe('/qr')
-  expect((await see(({ session }) => session.userId())).data).toBe(user.userId)
-  const consents = { is_sms_permitted: true, is_email_permitted: false }
-  expect(track).toHaveBeenCalledWith('Register:Success', consents)
-  const values = { firstName: 'Алёна', birthDate: '1985-04-13', email: 'a@example.ru' }
-  const getSent = (name: string) => sandbox.calls.find(({ endpoint }) => endpoint === name)?.body
-  expect(getSent(REGISTER)).toEqual({ magnitIDCode: expect.any(String), ...values })
-  expect(user).toMatchObject(values)
-  expect(user.permissions).toMatchObject({ sms: true, email: false })
-  expect(getSent(CONSENTS)).toEqual({ application: 'V1', sms: true })
+test.each([
+  [{ sms: true }, { isSmsPermitted: 'on' }],
+  [{ email: true }, { isEmailPermitted: 'on' }],
+  [
+    { sms: true, email: true },
+    { isSmsPermitted: 'on', isEmailPermitted: 'on' },
+  ],
+] as [given: { sms?: boolean; email?: boolean }, ticked: Record<string, string>][])(
+  '3.6, 3.16, 4.17: registers a newcomer with the consents %j, signs in and redirects',
+  async (given, ticked) => {
+    const { load, fill, user, with: see } = await newcomer('/login?returnTo=/qr')
+    expect((await load(loader, '/registration')).status).toBe(200)
+    const track = vi.spyOn(Analytics.prototype, 'track')
+    const { location } = await fill({ email: 'alyona@example.ru', ...ticked })
+    expect(location).toBe('/qr')
+    expect((await see(({ session }) => session.userId())).data).toBe(user.userId)
+    const { sms = false, email = false } = given
+    const consents = { is_sms_permitted: sms, is_email_permitted: email }
+    expect(track).toHaveBeenCalledWith('Register:Success', consents)
+    const values = { firstName: 'Алёна', birthDate: '1985-04-13', email: 'alyona@example.ru' }
+    const getSent = (name: string) => sandbox.calls.find(({ endpoint }) => endpoint === name)?.body
+    expect(getSent(REGISTER)).toEqual({ magnitIDCode: expect.any(String), ...values })
+    expect(user).toMatchObject(values)
+    expect(user.permissions).toMatchObject({ sms, email })
+    expect(getSent(CONSENTS)).toEqual({ application: 'V1', ...given })
+  },
+)
+
+test('4.17: keeps the userId of the registration for the sign-in', async () => {
+  const { fill, with: see } = await newcomer()
+  sandbox.faults.add({ endpoint: REGISTER, mode: 'status', status: 200, body: { userId: 'u-2' } })
+  spoil('POST /v1/auth/token', 'status')
+  await fill({ isSmsPermitted: 'on' })
+  const { data } = await see(({ session }) => [session.loyaltyCode, session.consents])
+  expect(data).toMatchObject([{ userId: 'u-2', isRegistered: true }, { userId: 'u-2' }])
 })
 
 test('creates no card from a page that was opened before another phone was confirmed', async () => {
@@ -86,7 +106,7 @@ test('shows all errors at once, in the order of the form', async () => {
   expect(getCalls(REGISTER)).toBe(0)
 })
 
-test('3.16, 5.7: leaves out empty fields, and gives no consent by default', async () => {
+test('3.16, 4.17, 5.7: leaves out empty fields, and gives no consent by default', async () => {
   const { load, send } = await newcomer()
   expect((await load(page, '/registration')).data).not.toMatch(/ checked\b/)
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
@@ -181,7 +201,7 @@ describe('consents of a registration', () => {
   const ticked = { isSmsPermitted: 'on', isEmailPermitted: 'on' }
   const TOKEN = 'POST /v1/auth/token'
 
-  test('are sent when a failed sign-in succeeds on a second try with the same code', async () => {
+  test('4.17: are sent when a failed sign-in succeeds on a second try with the same code', async () => {
     const { fill, send, user } = await newcomer()
     spoil(TOKEN, 'status')
     await fill(ticked)
@@ -192,7 +212,7 @@ describe('consents of a registration', () => {
     expect(getCalls(REGISTER)).toBe(1)
   })
 
-  test('are sent after a sign-in of the same phone with a new code, and not of another phone', async () => {
+  test('4.17: are sent after a sign-in of the same phone with a new code, and not of another phone', async () => {
     const { fill, send, user, phone } = await newcomer()
     refuse(TOKEN, 400, 'validationError')
     await fill(ticked)

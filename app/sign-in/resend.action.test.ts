@@ -30,7 +30,7 @@ test('sends no SMS while the code is valid, however long that is', async () => {
   expect(getCalls(ASKED)).toBe(1)
 })
 
-test('sends a new code after the old one expired and the wait ended, or shows an error when sending fails', async () => {
+test('4.9: sends a new code after the old one expired and the wait ended, or shows an error when sending fails', async () => {
   sandbox.state.settings.codeLifeSeconds = 0
   const other = await waiting()
   const one = await waiting()

@@ -31,7 +31,8 @@ test('8.12: leaves no text of an illustration or an icon that does not load', ()
   expect(renderToStaticMarkup(<Icon name="basket" />)).toMatch(/^<svg [^>]*aria-hidden="true"/)
 })
 
-test('names the product of a missing picture', () => {
+test('8.12: draws a basket for a missing picture, with the name of the product', () => {
   const missing = renderToStaticMarkup(<Picture src={null} alt="Молоко" size={240} />)
   expect(missing).toContain('aria-label="Молоко: фотографии нет"')
+  expect(missing).toContain(renderToStaticMarkup(<Icon name="basket" size="large" />))
 })

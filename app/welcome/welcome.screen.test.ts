@@ -64,7 +64,7 @@ test('ignores an invalid analytics consent, and redirects to no other site', asy
   expect((await send(consent, '/consent', fields)).location).toBe('/')
 })
 
-test('has three onboarding pages', async () => {
+test('4.15: has three onboarding pages', async () => {
   const { load } = await shopper()
   const look = (step?: string) => load(onboarding, '/onboarding', step ? { step } : {})
   expect((await look()).location).toBe('/onboarding/1')

@@ -177,7 +177,7 @@ test.describe('pages with scripts @js', () => {
     await expect(page.getByText('Обновляем…')).toHaveCount(0)
   })
 
-  test('9.7: a pull refreshes above 60 px of 80, and 500 ms after its release to 50 px', async ({
+  test('4.32, 9.7: a pull refreshes above 60 px of 80, and 500 ms after its release to 50 px', async ({
     page,
     sandbox,
     enter,
@@ -348,7 +348,7 @@ test.describe('pages with scripts @js', () => {
     expect(loads).toHaveLength(1)
   })
 
-  test('4.33: the banner offers the installation, and stays hidden after a dismissed prompt', async ({
+  test('4.33, 4.35: the banner offers the installation, and stays hidden after a dismissed prompt', async ({
     page,
     context,
     app,

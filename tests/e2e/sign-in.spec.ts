@@ -154,7 +154,7 @@ test.describe('a code', () => {
     await expect(page).toHaveURL('/today')
   })
 
-  test('that was not checked is sent when it is typed again @js', async ({
+  test('4.11: that was not checked is sent when it is typed again @js', async ({
     page,
     phone,
     sandbox,

@@ -274,7 +274,7 @@ describe('a personal screen', () => {
     expect(await (await visitor.get(one)).text()).toContain('href="/coupons"')
   })
 
-  test('leads from the payload address of a page to its data', async () => {
+  test('7.21: leads from the payload address of a page to its data', async () => {
     const guest = createVisitor(app.origin)
     const moved = await guest.get('/contacts/_payload.json?1a2b3c')
     expect(moved.headers.get('Location')).toBe('/contacts.data')

@@ -11,8 +11,6 @@ const drawable = z.string().regex(/^[\x21-\x7e]{1,64}$/)
 /** The card's identifier and its time-based one-time code. */
 export const totp = z.object({ identifier: drawable, totp: drawable })
 
-export const virtualCard = z.object({ identifier: maybe(id) })
-
 export const balance = z.object({
   /** True when the balance was stored earlier and may have changed. */
   isCache: maybe(z.boolean()),
