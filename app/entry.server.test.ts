@@ -4,18 +4,44 @@ import { expect, test, vi } from 'vitest'
 import { userAgents } from '../tests/support/user-agents'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { errorReports } from '~/platform/error-reports.server'
+import { log } from '~/platform/log.server'
 
 import { handleError } from './entry.server'
 
+const PERSON = userAgents[0]![3]
+const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
+const requestId = 'request-1'
+const notFound = { status: 404, statusText: 'Not Found', internal: true, data: '' }
+
 test.each([
-  ['an error of a page', new TypeError('x'), 1],
-  ['an error of a gateway', new GatewayError({ kind: 'timeout', endpoint: 'GET /x' }), 1],
-  ['a 404', { status: 404, statusText: 'Not Found', internal: true, data: '' }, 0],
-])('8.13: %s is reported %s times', (_, error, times) => {
+  ['an error of a page', PERSON, new Error('x'), { requestId }, 'error'],
+  ['another error of a page', PERSON, new TypeError('x'), { requestId }, 'error'],
+  [
+    'an error of a gateway',
+    PERSON,
+    new GatewayError({ kind: 'timeout', endpoint: 'GET /x' }),
+    { requestId, kind: 'timeout', endpoint: 'GET /x' },
+    'warn',
+  ],
+  ['a 404', PERSON, notFound, null, null],
+  ['an error of a page for a bot', BOT, new Error('x'), null, 'error'],
+  [
+    'an error of a gateway for a bot',
+    BOT,
+    new GatewayError({ kind: 'timeout', endpoint: 'GET /x' }),
+    null,
+    'warn',
+  ],
+] as const)('8.13: %s is reported as it should be', (_, userAgent, error, facts, level) => {
   const report = vi.spyOn(errorReports, 'reportPage')
-  const headers = { 'User-Agent': userAgents[0]![3] }
-  const request = new Request('https://shop.example/', { headers })
-  const context = { requestId: 'request-1', route: 'today/today.screen' }
-  handleError(error, { request, context, params: {} } as unknown as ActionFunctionArgs)
-  expect(report).toHaveBeenCalledTimes(times)
+  const [warn, fail] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')]
+  const request = new Request('https://shop.example/', { headers: { 'User-Agent': userAgent } })
+  const context = { requestId, route: 'today/today.screen' }
+  const args = { request, context, params: {} } as unknown as ActionFunctionArgs
+  handleError(error, args)
+  expect(report.mock.calls).toEqual(facts ? [[error, args, facts]] : [])
+  expect([warn.mock.calls.length, fail.mock.calls.length]).toEqual([
+    level === 'warn' ? 1 : 0,
+    level === 'error' ? 1 : 0,
+  ])
 })

@@ -98,7 +98,7 @@ test.each([
     [id, to, from],
     [id, to, from],
   ] as const) {
-    const headers = referrer ? { Referer: SITE + referrer } : {}
+    const headers: HeadersInit = referrer ? { Referer: SITE + referrer } : {}
     analytics.arriveByDocument(new Request(SITE + path, { headers }), { routeId })
     await new Promise(setImmediate)
   }

@@ -27,7 +27,7 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
 
-test('4.1: answers 503 with a default message when the gateway fails, and accepts another post', async () => {
+test('4.1, 8.10: answers 503 with a default message when the gateway fails, and accepts another post', async () => {
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')

@@ -57,7 +57,7 @@ test.each([
   expect(getCalls(SAVE)).toBe(0)
 })
 
-test("5.8, 8.3: shows the gateway's refusals at their fields", async () => {
+test("4.4, 5.8, 8.3: shows the gateway's refusals at their fields", async () => {
   const { save } = await editing()
   expect((await save({ email: 'a@forbidden.example' })).data.result.error).toEqual({
     email: ['Укажите личную почту'],
@@ -102,7 +102,7 @@ test('shows saved changes as saved when the gateway saves them but returns an in
   expect(user.firstName).toBe('Ульяна')
 })
 
-test('keeps the input when the stored profile fails to load', async () => {
+test('4.1: keeps the input when the stored profile fails to load', async () => {
   const { save } = await editing()
   spoil('GET /v1/profile', 'malformed')
   const typed = { firstName: 'Ульяна' }

@@ -18,7 +18,7 @@ async function send(fields: Record<string, string>, path = '/login', guest = vis
   return { ...response, errors, values, title, challenge }
 }
 
-test('shows an empty form, with a captcha only when the address requires one', async () => {
+test('4.8: shows an empty form, with a captcha only when the address requires one', async () => {
   const guest = await visitor()
   expect((await guest.load(loader, '/login')).data).toMatchObject({ phone: '', challenge: null })
   const { data } = await guest.load(loader, '/login?captcha')
@@ -27,7 +27,7 @@ test('shows an empty form, with a captcha only when the address requires one', a
 
 test('5.4: shows the phone of the sent code on its screen, and in the form for another number', async () => {
   const guest = await visitor()
-  await send({ phone: '8 900 000-00-07' }, '/login', guest)
+  await guest.send(action, '/login', { phone: '8 900 000-00-07' })
   expect((await guest.load(loader, '/login')).data.phone).toBe('+7 (900) 000-00-07')
   const { data } = await guest.load(page, '/login/code')
   expect(data).toContain('+7\u00a0(900)\u00a0000-00-07')

@@ -7,7 +7,7 @@ import { loader as code } from './code.screen'
 import { action as login } from './login.screen'
 import { action } from './resend.action'
 
-const { sandbox, visitor, getCalls, spoil } = testContext()
+const { sandbox, visitor, getCalls, refuse } = testContext()
 const ASKED = 'POST /v1/auth/otp'
 const { codeLifeSeconds } = sandbox.state.settings
 afterEach(() => void (sandbox.state.settings.codeLifeSeconds = codeLifeSeconds))
@@ -20,7 +20,7 @@ async function waiting() {
 const resend = ({ send }: Awaited<ReturnType<typeof waiting>>) =>
   send(action, '/login/resend', { formId: crypto.randomUUID() })
 
-test('sends no SMS while the code is valid, however long that is', async () => {
+test('4.10: sends no SMS while the code is valid, however long that is', async () => {
   sandbox.state.settings.codeLifeSeconds = 600
   const guest = await waiting()
   const { from = 0, now = 0 } = (await guest.load(code, '/login/code')).data.code ?? {}
@@ -30,7 +30,7 @@ test('sends no SMS while the code is valid, however long that is', async () => {
   expect(getCalls(ASKED)).toBe(1)
 })
 
-test('4.9: sends a new code after the old one expired and the wait ended, or shows an error when sending fails', async () => {
+test('4.7, 4.8, 4.9: sends a new code after the old one expired and the wait ended, or shows an error when sending fails', async () => {
   sandbox.state.settings.codeLifeSeconds = 0
   const other = await waiting()
   const one = await waiting()
@@ -42,9 +42,15 @@ test('4.9: sends a new code after the old one expired and the wait ended, or sho
     location: '/login/code?returnTo=%2Fqr',
     flash: { type: 'success', title: 'Отправили новый код' },
   })
-  spoil(ASKED, 'status')
-  expect(await resend(other)).toMatchObject({
-    location: '/login/code?returnTo=%2Fqr',
-    flash: { type: 'error', title: 'Код не отправлен. Попробуйте чуть позже' },
-  })
+  for (const status of [400, 404, 500]) {
+    sandbox.faults.clear()
+    refuse(ASKED, status, 'validationError')
+    expect(await resend(other)).toMatchObject({
+      location: '/login/code?returnTo=%2Fqr',
+      flash: { type: 'error', title: 'Код не отправлен. Попробуйте чуть позже' },
+    })
+  }
+  sandbox.faults.clear()
+  refuse(ASKED, 403, 'forbidden')
+  expect((await resend(other)).location).toBe('/login?captcha&returnTo=%2Fqr')
 })
