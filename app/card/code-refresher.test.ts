@@ -68,12 +68,15 @@ describe('the refresher of the one-time code', () => {
     ['unreachable', [10, 30]],
     ['refused', [300]],
     ['profile', [300]],
-  ] as const)('retries a page that was loaded without a code: %s', async (initial, seconds) => {
-    answers = [unreachable]
-    start(initial)
-    await pass(seconds.at(-1)!)
-    expect(asked).toEqual(seconds)
-  })
+  ] as const)(
+    '9.1: retries a page that was loaded without a code: %s',
+    async (initial, seconds) => {
+      answers = [unreachable]
+      start(initial)
+      await pass(seconds.at(-1)!)
+      expect(asked).toEqual(seconds)
+    },
+  )
 
   test('requests nothing in a hidden tab, and at once on return to an old code', async () => {
     const refresher = start()

@@ -79,7 +79,7 @@ describe('a birth date', () => {
     expect(parseBirthDate(parts, new Date('2028-03-01T12:00:00Z')).kind).toBe('date')
   })
 
-  test('is split into the fields of a form', () => {
+  test('9.11: is split into the fields of a form', () => {
     expect(splitDate('1985-04-03')).toEqual({ day: '3', month: '4', year: '1985' })
     expect(splitDate(null)).toEqual({ day: '', month: '', year: '' })
   })

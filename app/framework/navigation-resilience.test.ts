@@ -145,6 +145,48 @@ test('9.12: loads the document when the data request of another screen fails, on
   await expect.poll(() => assign.mock.calls).toHaveLength(3)
 })
 
+test('9.12: loads no document again in a browser without storage, which could load it for ever', async () => {
+  vi.stubGlobal('sessionStorage', undefined)
+  navigation.location = { pathname: '/coupons', search: '' }
+  const ask = boundDataRequests(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(ask('/coupons.data')).rejects.toMatchObject({ name: 'NoNetworkError' })
+  expect(assign).not.toHaveBeenCalled()
+})
+
+class Link {
+  rel = 'stylesheet'
+}
+
+test.each(['chunk', 'preload', 'stylesheet'])(
+  '9.12: reloads the page for a missing %s, once in ten seconds',
+  async (kind) => {
+    const listeners = new Map<string, (event: object) => void>()
+    const reload = vi.fn()
+    const module = 'data:text/javascript,throw 1'
+    vi.stubGlobal('HTMLLinkElement', Link)
+    Object.assign(location, { reload })
+    Object.assign(window, {
+      addEventListener: (name: string, listener: never) => listeners.set(name, listener),
+      __remixManifest: { routes: { screen: { module } } },
+    })
+    const lazy = vi.fn(async () => ({}))
+    const router = { routes: [{ id: 'screen', lazy }] } as unknown as BrowserRouter
+    guardNavigation(router, () => undefined)
+    const preventDefault = vi.fn()
+    const miss = {
+      chunk: () => void (router.routes[0]!.lazy!() as Promise<unknown>).catch(() => undefined),
+      preload: () => listeners.get('vite:preloadError')?.({ preventDefault }),
+      stylesheet: () => listeners.get('error')?.({ target: new Link() }),
+    }[kind]!
+    for (let time = 1; time <= 3; time += 1) miss()
+    const loads = () => assign.mock.calls.length + reload.mock.calls.length
+    await expect.poll(loads).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect([loads(), preventDefault.mock.calls.length]).toEqual([1, kind === 'preload' ? 1 : 0])
+    expect(lazy).not.toHaveBeenCalled()
+  },
+)
+
 describe('a screen that redirects', () => {
   /** The router's view of a redirect from this address, while the browser is at /profile. */
   async function redirectFrom(path: string, headers = {}): Promise<Response> {

@@ -11,8 +11,10 @@ test('9.13: prefetches the files of four other screens at a time, each screen on
     ]),
   )
   class Link {
-    origin = 'https://april.example'
-    constructor(readonly pathname: string) {}
+    constructor(
+      readonly pathname: string,
+      readonly origin = 'https://april.example',
+    ) {}
     closest = () => this
   }
   const listeners = new Map<string, (event: object) => void>()
@@ -37,6 +39,7 @@ test('9.13: prefetches the files of four other screens at a time, each screen on
   expect(listeners.size).toBe(0)
   vi.stubGlobal('navigator', {})
   watchPrefetch()
+  listeners.get('touchstart')?.({ target: new Link('/f', 'https://elsewhere.example') })
   for (const path of paths) listeners.get('touchstart')?.({ target: new Link(path) })
   await expect.poll(fetched).toEqual(['/a.js', '/b.js', '/c.js', '/d.js'])
   links[0]?.onload()

@@ -465,11 +465,12 @@ describe('gateway functions', () => {
     const ask = ({ account }: Gateways) => [
       () => account.enrolDevice({ pushToken: 't', notificationsPermitted: true }),
       () => account.getPermissions(),
+      () => account.updatePermissions({ isSmsPermitted: true }),
       () => account.getBalance(),
       () => account.getExperiments(uuid),
     ]
     answerWith(422, {})
-    for (const call of ask(createGateways(guest.call)).slice(0, 3))
+    for (const call of ask(createGateways(guest.call)).slice(0, 4))
       await expect(call()).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(createGateways(guest.call).purchases.getTransaction('5')).rejects.toThrow(
       'Отсутствует JWT-токен для запроса /v2/user/transactions/{id}',
@@ -477,7 +478,7 @@ describe('gateway functions', () => {
     expect(gateway.received).toHaveLength(0)
     for (const call of ask(gateways)) await call().catch(() => {})
     const authorisations = gateway.received.map(({ headers }) => headers.authorization)
-    expect(authorisations).toEqual(Array(4).fill('Bearer token-1'))
+    expect(authorisations).toEqual(Array(5).fill('Bearer token-1'))
     await guest.close()
   })
 

@@ -41,13 +41,18 @@ async function adding() {
   return { add, user, answered, load, forgetOwnTries, isShopOver }
 }
 
-test('adds a card, then redirects to all cards', async () => {
+test('3.15: adds a card, then redirects to all cards', async () => {
   const { add, user, answered } = await adding()
   expect(await add(await answered())).toMatchObject({
     location: '/profile/cards',
     flash: { type: 'success', title: 'Карта привязана' },
   })
   expect(user.cards).toContain('2000000000000017')
+  expect(sandbox.calls.find(({ endpoint }) => endpoint === MERGE)?.body).toEqual({
+    additionalIdentifierNo: '2000000000000017',
+    additionalIdentifierCvv: '739',
+    card_type: 'loyalty',
+  })
 })
 
 test.each([

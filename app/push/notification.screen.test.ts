@@ -43,8 +43,12 @@ test('4.25, 6.3: shows the consents and saves them all', async () => {
 })
 
 test('3.2, 3.3, 3.4, 3.5, 3.6, 3.7, 3.8, 3.9, 6.3: names each switch by what it allows', async () => {
-  const { load } = await shopper()
+  const { load, user } = await shopper()
+  Object.assign(user.permissions, { sms: true, calls: false })
   const { data } = await load(page, '/profile/notification')
+  const isOn = (name: string) =>
+    new RegExp(`<input(?=[^>]* name="${name}")[^>]* checked`).test(String(data))
+  expect(['isSmsPermitted', 'isCallsPermitted'].map(isOn)).toEqual([true, false])
   const switches = String(data).matchAll(/_label_[^>]*>([^<]+)<(?:(?!_label_).)*? name="(is\w+)"/gs)
   expect([...switches].map(([, title, name]) => [name, title])).toEqual([
     ['isPushPersPermitted', 'Личные пуши'],

@@ -18,7 +18,9 @@ const chrome = 'CriOS/120.0 Mobile/15E148 Safari/604.1'
 /** Opens a page in a browser that knows more than its user agent says. */
 function open(userAgent: string, { maxTouchPoints = 0, isApp = false, standalone = false } = {}) {
   vi.stubGlobal('navigator', { userAgent, maxTouchPoints, standalone })
-  vi.stubGlobal('matchMedia', () => ({ matches: isApp }))
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: isApp && query === '(display-mode: standalone)',
+  }))
 }
 afterEach(() => vi.unstubAllGlobals())
 
@@ -69,7 +71,12 @@ test('3.27, 5.11: recognises an iPad that calls itself a Mac by its touch points
   open(mac.replace('Version/17.1', ''), { maxTouchPoints: 5 })
   expect(ownDevice(read(mac)).oldIosVersion).toBe(false)
   open(mac)
-  expect(ownDevice(read(mac))).toMatchObject({ platformType: 'desktop', browserName: 'Safari' })
+  expect(ownDevice(read(mac))).toMatchObject({
+    ...{ platformType: 'desktop', browserName: 'Safari' },
+    ...{ mobile: false, pwa: false, pwaLinkSupported: true },
+  })
+  open(mac, { isApp: true })
+  expect(ownDevice(read(mac))).toMatchObject({ platformType: 'desktop', pwa: true })
 })
 
 test.each([

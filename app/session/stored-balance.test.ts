@@ -47,3 +47,17 @@ test("8.8: reports a failed write to the browser's storage, and throws no error"
   storeOrReadBalance('one', 1048)
   expect(reported).toHaveBeenCalledWith('Ошибка сериализации объекта бонусов', 'bonuses')
 })
+
+test('3.11: stores no balance that the gateway calls an earlier one', async () => {
+  const last = vi.fn()
+  vi.resetModules()
+  vi.doMock('react', () => ({
+    useState: (initial: unknown) => [initial, last],
+    useEffect: (run: () => void) => run(),
+  }))
+  onTestFinished(() => void vi.doUnmock('react'))
+  const { useLastBalance } = await import('./last-balance')
+  useLastBalance('one', 1048, false)
+  useLastBalance('one', 7, true)
+  expect(last.mock.calls).toEqual([[null], [{ points: 1048, at: expect.any(String) }]])
+})

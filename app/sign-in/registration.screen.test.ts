@@ -88,11 +88,27 @@ test('shows all errors at once, in the order of the form', async () => {
 
 test('3.16, 5.7: leaves out empty fields, and gives no consent by default', async () => {
   const { load, send } = await newcomer()
-  expect((await load(page, '/registration')).data).not.toMatch(/ checked\b/)
+  const { data } = await load(page, '/registration')
+  expect(data).not.toMatch(/ checked\b/)
+  for (const [name, label] of [
+    ['isSmsPermitted', 'Хочу узнавать о скидках из СМС'],
+    ['isEmailPermitted', 'Хочу получать письма о скидках'],
+  ])
+    expect(data).toMatch(
+      new RegExp(`<input[^>]* name="${name}"[^>]*>(?:(?!<input).)*${label}`, 's'),
+    )
   await send(action, '/registration', { firstName: 'Пётр', isPersonalDataAgreed: 'on' })
   const sent = sandbox.calls.find(({ endpoint }) => endpoint === REGISTER)
   expect(sent?.body).toEqual({ magnitIDCode: expect.any(String), firstName: 'Пётр' })
   expect(getCalls(CONSENTS)).toBe(0)
+})
+
+test('9.11: lets a browser send the name of a month or its number', async () => {
+  const { load } = await newcomer()
+  const { pattern } = (await load(loader, '/registration')).data.constraint.birthDateMonth!
+  const fits = (month: string) => new RegExp(`^(?:${pattern})$`, 'u').test(month)
+  const right = ['4', '04', 'апр', ' апреля ']
+  expect([...right, 'ап', '123', ''].filter(fits)).toEqual(right)
 })
 
 test('sends one email confirmation, and registers also without an address or when sending fails', async () => {

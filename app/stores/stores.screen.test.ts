@@ -13,11 +13,12 @@ const { sandbox, shopper, getCalls, spoil, forget } = testContext()
 const { storeCode } = stores.find(({ isActive }, place) => place > 0 && isActive)!.externalId
 const closedCode = stores.find(({ isActive }) => !isActive)!.externalId.storeCode
 
-test('shows the number of found stores, and links the next page of 24', async () => {
+test('3.23: shows the number of found stores, and links the next page of 24', async () => {
   const { load } = await shopper()
   const { data } = await load(loader, '/stores?type=STORE_TYPE_SUPER&page=1&returnTo=/catalog')
   expect(data.foundText).toMatch(/^Найден/)
   expect(data.returnTo).toBe('/catalog')
+  expect(data.types).toHaveLength(12)
   const { data: all } = await load(loader, '/stores?q=')
   expect(all.stores).toHaveLength(24)
   expect(all.pager).toMatchObject({ page: 1, moreHref: '/stores?q=&page=2', previousHref: null })
@@ -161,7 +162,7 @@ test('3.21, 3.22, 3.23, 3.24: shows type, ways, hours and place of a store, and 
   })
 })
 
-test('shows that a store is out of service', async () => {
+test('3.21: shows that a store is out of service', async () => {
   const { load } = await shopper()
   const { data } = await load(one, `/stores/${closedCode}`, { storeCode: closedCode })
   expect(data.store).toMatchObject({ isActive: false, hours: 'Временно не работает' })

@@ -5,6 +5,7 @@ import {
   checkAnswer,
   limitText,
   pollRefusals,
+  RATINGS,
   readAnswers,
   type PollQuestion,
 } from './poll'
@@ -20,6 +21,10 @@ const question = (type: PollQuestion['type'], rest: Partial<PollQuestion> = {}):
   isRequired: true,
   ...(['SINGLE', 'MULTIPLE'].includes(type) && { options }),
   ...rest,
+})
+
+test('9.4: a rating has one to five stars', () => {
+  expect(RATINGS).toEqual([1, 2, 3, 4, 5])
 })
 
 describe('an answer', () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 
+import { EmptyState } from './block'
 import { Icon } from './icon'
 import { Illustration } from './illustration'
 import { Picture } from './picture'
@@ -24,6 +25,12 @@ test.each([
   expect(drawing).toContain(` width="${width}" height="${height}"`)
   const css = readFileSync(new URL('./illustration.module.css', import.meta.url), 'utf8')
   expect(css).toContain(`.${size} {\n  width: ${width}px;\n  height: ${height}px;\n}`)
+})
+
+test('9.14: gives an empty screen the large drawing, and an empty part of one the small', () => {
+  const widthOf = (isPart: boolean) =>
+    / width="(\d+)"/.exec(renderToStaticMarkup(<EmptyState title="Пусто" isPart={isPart} />))?.[1]
+  expect([false, true].map(widthOf)).toEqual(['280', '112'])
 })
 
 test('8.12: leaves no text of an illustration or an icon that does not load', () => {
