@@ -36,7 +36,7 @@ test.each([
   const report = vi.spyOn(errorReports, 'reportPage')
   const [warn, fail] = [vi.spyOn(log, 'warn'), vi.spyOn(log, 'error')]
   const request = new Request('https://shop.example/', { headers: { 'User-Agent': userAgent } })
-  const context = { requestId, route: 'today/today.screen' }
+  const context = { visit: { requestId, route: 'today/today.screen' } }
   const args = { request, context, params: {} } as unknown as ActionFunctionArgs
   handleError(error, args)
   expect(report.mock.calls).toEqual(facts ? [[error, args, facts]] : [])

@@ -52,7 +52,7 @@ test('3.15: adds a card, then redirects to all cards', async () => {
   expect(user.cards).toContain('2000000000000017')
   expect(sandbox.calls.find(({ endpoint }) => endpoint === MERGE)?.body).toEqual({
     additionalIdentifierNo: '2000000000000017',
-    additionalIdentifierCvv: '123',
+    additionalIdentifierCvv: '739',
     card_type: 'loyalty',
   })
 })

@@ -37,9 +37,10 @@ const shown = () => toastStore.get().map(({ theme, title }) => [theme, title])
 
 beforeEach(() => {
   stored.clear()
+  // Errors of the tests before wait for a reporter.
+  setErrorReporter(report)
   for (const mock of [enrol, subscribe, ask, report]) mock.mockClear()
   enrol.mockResolvedValue({ status: 204 })
-  setErrorReporter(report)
   const pushManager = { subscribe, getSubscription: async () => null }
   const ready = Promise.resolve({ scope: '/', pushManager })
   const browser = { PushManager: {}, Notification: {}, fetch: enrol, indexedDB: {} }

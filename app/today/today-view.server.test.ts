@@ -20,7 +20,7 @@ const profile: Profile = {
 const getNotices = (change: Partial<Profile>, polls: OpenPoll[] = [], context: object = {}) =>
   noticesFor(
     {
-      ...{ cookies: { read: () => [] }, push: null, device: { info: { mobile: true } } },
+      ...{ cookies: { read: () => [] }, services: { push: null }, device: { info: { mobile: true } } },
       ...context,
     } as unknown as AppLoadContext,
     { ...profile, ...change },
@@ -49,7 +49,7 @@ test('links the form that asks for the missing data, and offers push only where 
   expect(getNotices({ birthDate: null })[0]?.to).toBe('/profile/incomplete?returnTo=/today')
   const cookies = { read: () => ['install'] }
   expect(getKeys({}, [], { cookies })).toEqual([])
-  expect(getKeys({}, [], { cookies, push: {} })).toEqual(['push'])
+  expect(getKeys({}, [], { cookies, services: { push: {} } })).toEqual(['push'])
 })
 
 test('tells a computer about a window, not about the screen of a phone', () => {
