@@ -40,6 +40,7 @@ const WARY_MS = 10_000
 /**
  * Decides after each window whether an overload lasts.
  * @returns a function of the window's mean delay (NaN when unmeasured) and of the time, both in milliseconds
+ * @internal
  */
 export function createVerdict() {
   let lateWindows = 0

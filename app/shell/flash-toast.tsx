@@ -16,7 +16,7 @@ interface Flash {
   undo?: string
 }
 
-/** The toast of a result: an error and a sum of several writes stay until closed. */
+/** The toast of a result: an error and a sum of several writes stay until closed. @internal */
 export const getResultToast = ({ type: theme, title, description, stays = false }: Flash) => ({
   theme,
   title,

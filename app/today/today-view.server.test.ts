@@ -20,7 +20,11 @@ const profile: Profile = {
 const getNotices = (change: Partial<Profile>, polls: OpenPoll[] = [], context: object = {}) =>
   noticesFor(
     {
-      ...{ cookies: { read: () => [] }, services: { push: null }, device: { info: { mobile: true } } },
+      ...{
+        cookies: { read: () => [] },
+        services: { push: null },
+        device: { info: { mobile: true } },
+      },
       ...context,
     } as unknown as AppLoadContext,
     { ...profile, ...change },
