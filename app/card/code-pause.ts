@@ -16,7 +16,7 @@ export interface CodeResult {
   retryAfterMs?: number
 }
 
-/** The oldest age of a code on the screen (specification 9.1). */
+/** The age at which a code on the screen is renewed (specification 9.1); one that fails to renew grows older. */
 export const REFRESH_MS = 300_000
 const FIRST_PAUSE_MS = 10_000
 

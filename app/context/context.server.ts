@@ -102,7 +102,10 @@ export async function openCookies(
   return { cookies, sessionId: cookies.getSealed('v1_jwt', signedInSchema)?.sessionId ?? null }
 }
 
-/** Creates the context of a request for its loaders and actions. Only here do session and gateways meet. */
+/**
+ * Creates the context of a request for its loaders and actions. Here the gateways get their tokens from the
+ * session, and the session its new tokens from a gateway.
+ */
 export async function createContext(
   visit: Visit,
   { headers, page }: Asked,

@@ -23,7 +23,7 @@ function expiryText(end: string | null | undefined, now: Date, zone: string | nu
   return last.isWhole ? left : `${left}, ${until}`
 }
 
-/** Whether a term ends within three days, today included; false for one that is over. */
+/** Whether a term ends today or within the three days after it; false for one that is over. */
 export function endsSoon(end: string | null | undefined, now: Date, zone: string | null): boolean {
   if (!end || Date.parse(end) <= now.getTime()) return false
   const { timeZone } = zoneText(zone)

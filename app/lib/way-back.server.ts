@@ -2,7 +2,7 @@ import { safeReturnTo } from './return-to'
 
 /** A screen that links to others, and the text of a link back to it. */
 interface Home {
-  /** Its address; only the path is compared. A trailing slash matches all paths below. */
+  /** Its address; a path compared with the previous page's. A trailing slash matches all paths below. */
   to: string
   label: string
 }

@@ -32,13 +32,13 @@ interface CookieJarOptions {
 const asItIs = (value: string) => value
 
 /**
- * The cookies of one request. Any code may read and change them; `server.ts` writes the changes
- * into the response once.
+ * The cookies of one request. Any code may read and change them; the edge writes the changes into
+ * the response once (`edge/respond.ts`).
  */
 export class CookieJar {
   readonly #cookies: Map<string, string | undefined>
   readonly #changes = new Map<string, string>()
-  /** Opened values of this request: a page reads its session three times. */
+  /** Opened values of this request: a page reads its session several times. */
   readonly #opened = new Map<CookieName, { sealed: string; value: unknown }>()
   readonly #options: CookieJarOptions
   readonly #isEmpty: boolean

@@ -55,7 +55,7 @@ async function register(
 
 /**
  * Signs in a newcomer, or says when that fails. Sends the confirmation of a given address; the page
- * does not wait for it.
+ * waits for it as for a block, and says nothing when it fails.
  */
 async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)

@@ -3,9 +3,9 @@ import type { AnchorHTMLAttributes } from 'react'
 export type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> & {
   /** A path of this site, or another site's address. */
   to: string
-  /** Loads the page as a document; used for pages without a script. */
+  /** Loads the page as a document: a page without a script, or this one anew. */
   reloadDocument?: boolean | undefined
-  /** Keeps the scroll position, for the same list in another order. */
+  /** Keeps the scroll position, for another view of the same list. */
   preventScrollReset?: boolean | undefined
   /** Fades between the screens when the browser supports view transitions. */
   viewTransition?: boolean | undefined

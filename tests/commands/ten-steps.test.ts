@@ -91,7 +91,7 @@ function fillIn(): void {
   writeFileSync(path, [...lines, ...filled, ''].join('\n'))
 }
 
-test('the ten steps of the README start a site that serves pages', async () => {
+test('the steps of the README that run on one machine start a site that serves pages', async () => {
   expect(steps).toHaveLength(10)
   for (const step of steps) {
     if (elsewhere.some(([form]) => form.test(step))) continue

@@ -6,7 +6,7 @@ import { Button } from '~/ui/button'
 import { Figures } from '~/ui/figures'
 import { Notice } from '~/ui/notice'
 
-/** Hides products for adults until the age is confirmed; `hidden` is their number, if available. */
+/** Asks for the age where products for adults are left out; `hidden` is their number in a list. */
 export function AdultGate({ hidden, returnTo }: { hidden?: number; returnTo: string }) {
   return (
     <Notice

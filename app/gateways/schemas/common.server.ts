@@ -67,7 +67,7 @@ function wrapping<Made extends z.ZodType>(need: Wrapping['need'], inner: z.ZodTy
   return made
 }
 
-/** The schema behind `maybe`, `orElse` or `getList`; undefined for other schemas. */
+/** Which of `maybe`, `orElse` and `getList` made a schema, and from which; undefined for other schemas. */
 export const getPromise = (schema: z.ZodType) => wrappings.get(schema)
 
 const readOr =
@@ -112,10 +112,10 @@ export const placeIn = (list: readonly unknown[], place: number): number =>
   lacking.get(list)?.places[place] ?? place
 
 /**
- * A list that drops invalid entries, so that one invalid coupon does not hide all others. A list
- * without a readable entry breaks the contract; for a mere adornment use `orElse(…, [])`.
+ * A list that drops invalid entries, so that one invalid coupon does not hide all others. Entries of
+ * which none is readable break the contract; for a mere adornment use `orElse(…, [])`.
  * @param isNeeded whether the list is useless without this raw entry
- * @param most the limit of entries; more are dropped and reported
+ * @param max the limit of entries; more are dropped and reported
  */
 export function getList<Item extends z.ZodType>(
   inner: Item,
