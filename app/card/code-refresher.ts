@@ -1,4 +1,4 @@
-import { pauseAfter, REFRESH_MS, type CodeError, type CodeResult } from './code-pause'
+import { pauseBeforeCode, REFRESH_MS, type CodeError, type CodeResult } from './code-pause'
 
 /** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
@@ -53,7 +53,7 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
 
   function settle(asked: CodeResult) {
     failures = asked.fault ? failures + 1 : 0
-    const pause = pauseAfter(asked, failures, Math.random())
+    const pause = pauseBeforeCode(asked, failures, Math.random())
     dueAt = pause === null ? Infinity : Date.now() + pause
     arm()
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { getMoment } from '~/lib/dates'
+import { formatDayAndTime } from '~/lib/dates'
 
 import styles from './fetched-at.module.css'
 
@@ -18,7 +18,7 @@ interface FetchedAtProps {
 export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)
   useEffect(() => setIsOwnClock(true), [])
-  const shownTime = isOwnClock || serverTime === undefined ? getMoment(instant) : `в ${serverTime}`
+  const shownTime = isOwnClock || serverTime === undefined ? formatDayAndTime(instant) : `в ${serverTime}`
   return (
     <p className={styles.fetched}>
       Код получен <time dateTime={instant}>{shownTime}</time>

@@ -166,14 +166,14 @@ function secondsToWait({
 }: Answered['headers']): number | undefined {
   if (typeof retryAfter !== 'string') return undefined
   if (/^\d{1,6}$/.test(retryAfter)) return Number(retryAfter)
-  const until = getMoment(retryAfter)
+  const until = readHttpDate(retryAfter)
   if (until === undefined) return undefined
-  const seconds = Math.ceil((until - (getMoment(date) ?? Date.now())) / 1000)
+  const seconds = Math.ceil((until - (readHttpDate(date) ?? Date.now())) / 1000)
   return Math.min(MAX_SECONDS, Math.max(0, seconds))
 }
 
 /** Unix milliseconds; undefined for an invalid HTTP date. */
-function getMoment(header: string | string[] | undefined): number | undefined {
+function readHttpDate(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string' || !HTTP_DATE.test(header)) return undefined
   const moment = Date.parse(header)
   return Number.isNaN(moment) ? undefined : moment

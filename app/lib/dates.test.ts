@@ -2,14 +2,14 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 import {
   waitText,
-  formatMoment,
+  formatTimeOrDay,
   getClock,
   formatDateTime,
   formatDay,
   formatMonth,
   formatPastDay,
   formatTime,
-  getMoment,
+  formatDayAndTime,
   SERVER_TIME_ZONE,
 } from './dates'
 
@@ -36,12 +36,12 @@ test('formats a month alone with a capital letter', () => {
 test('formats a moment of today as its time, and a moment of an earlier day with its date', () => {
   vi.stubEnv('TZ', 'Asia/Omsk')
   const now = new Date(2026, 2, 14, 18, 30)
-  expect(formatMoment(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
-  expect(formatMoment(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
-  expect(formatMoment(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025')
-  expect(getMoment(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
-  expect(getMoment(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
-  expect(getMoment(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
+  expect(formatTimeOrDay(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
+  expect(formatTimeOrDay(new Date(2026, 2, 12, 9, 5), now)).toBe('12 марта')
+  expect(formatTimeOrDay(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025')
+  expect(formatDayAndTime(new Date(2026, 2, 14, 9, 5), now)).toBe('в 09:05')
+  expect(formatDayAndTime(new Date(2026, 2, 13, 19, 5), now)).toBe('13 марта в 19:05')
+  expect(formatDayAndTime(new Date(2025, 2, 14, 9, 5), now)).toBe('14 марта 2025 в 09:05')
 })
 
 test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
@@ -50,9 +50,9 @@ test.each(['UTC', 'Etc/UTC', 'Atlantic/Reykjavik'])(
     vi.stubEnv('TZ', zone)
     const now = new Date('2026-04-13T22:30:00Z')
     expect(formatTime(evening)).toBe('18:04')
-    expect(getMoment(evening, now)).toBe('13 апреля в 18:04 (МСК)')
-    expect(formatMoment('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
-    expect(formatMoment('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
+    expect(formatDayAndTime(evening, now)).toBe('13 апреля в 18:04 (МСК)')
+    expect(formatTimeOrDay('2026-04-13T21:10:00Z', now)).toBe('в 00:10 (МСК)')
+    expect(formatTimeOrDay('2026-04-13T20:10:00Z', now)).toBe('13 апреля')
     expect(waitText(evening, undefined, now)).toBe('после 18:04 13 апреля (МСК)')
   },
 )
@@ -64,7 +64,7 @@ test.each([
 ])('uses the browser’s own times in %s', (zone, time) => {
   vi.stubEnv('TZ', zone)
   expect(formatTime(evening)).toBe(time)
-  expect(getMoment(evening, new Date(evening))).toBe(`в ${time}`)
+  expect(formatDayAndTime(evening, new Date(evening))).toBe(`в ${time}`)
 })
 
 test.each([

@@ -79,13 +79,13 @@ function isSameDay(one: Date, other: Date): boolean {
 const ownTime = (time: Date) => `в ${formatTime(time)}${zoneNote(ownZone())}`
 
 /** «в 12:40» for today, else «12 марта», in the browser's time zone. */
-export function formatMoment(instant: Date | string, now = new Date()): string {
+export function formatTimeOrDay(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
   return isSameDay(then, now) ? ownTime(then) : ownDay(then, now)
 }
 
 /** «в 12:40» for today, else «12 марта в 12:40», in the browser's time zone. */
-export function getMoment(instant: Date | string, now = new Date()): string {
+export function formatDayAndTime(instant: Date | string, now = new Date()): string {
   const then = new Date(instant)
   return isSameDay(then, now) ? ownTime(then) : `${ownDay(then, now)} ${ownTime(then)}`
 }

@@ -7,8 +7,6 @@ import { readHistory } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
-import { pauseAfter } from './retry-pause.server'
-
 /** The source of a file: a shopper's gateways and a signal. */
 export interface Source {
   gateways: Pick<Gateways, 'account' | 'identity' | 'promotions' | 'purchases' | 'stores'>
@@ -27,6 +25,21 @@ export interface OperationWithReceipt {
 /** For fifty receipts, eight in parallel; late ones are loaded one by one. */
 const RECEIPTS_MS = 20_000
 
+const PAUSE_MS = 3_000
+/** Longer than a breaker stays open. */
+const OPEN_PAUSE_MS = 11_000
+const MAX_PAUSE_MS = 15_000
+
+/** The pause before a retry. Spreads downloads that failed together: a third is random. @internal */
+export function pauseBeforeRetry(
+  { kind, retryAfterSeconds = 0 }: GatewayError,
+  chance: number,
+): number {
+  const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
+  const least = kind === 'open' ? OPEN_PAUSE_MS : asked
+  return Math.min(least * (1 + chance / 2), MAX_PAUSE_MS)
+}
+
 /**
  * Retries a call once after a pause when the gateway failed temporarily.
  * @throws GatewayError of the second attempt; the signal's reason when aborted
@@ -39,7 +52,7 @@ export async function withRetry<Result>(
     return await ask()
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.isServerSide || !source.mayWait) throw error
-    await sleep(pauseAfter(error, Math.random()), undefined, { signal: source.signal })
+    await sleep(pauseBeforeRetry(error, Math.random()), undefined, { signal: source.signal })
     return ask()
   }
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '~/lib/escape-html'
 import type { CardRecord, StoredCoupon } from '~/card/card-record'
-import { getMoment, ownDay } from '~/lib/dates'
+import { formatDayAndTime, ownDay } from '~/lib/dates'
 import { untilText } from '~/lib/last-day'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber, spoken } from '~/lib/numbers'
@@ -37,7 +37,7 @@ const help: Record<FallbackReason, Help> = {
 }
 
 const getTime = (instant: string, now: Date) =>
-  `<time datetime="${escapeHtml(instant)}">${getMoment(instant, now)}</time>`
+  `<time datetime="${escapeHtml(instant)}">${formatDayAndTime(instant, now)}</time>`
 
 function getPoints({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''

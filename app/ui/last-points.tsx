@@ -1,4 +1,4 @@
-import { formatMoment } from '~/lib/dates'
+import { formatTimeOrDay } from '~/lib/dates'
 
 import { Points } from './points'
 import styles from './points.module.css'
@@ -18,7 +18,7 @@ export function LastPoints({ amount, isOld, last }: LastPointsProps) {
   const shown = amount ?? last?.points
   const note =
     last?.points === shown && last
-      ? `Так было ${formatMoment(last.at)}`
+      ? `Так было ${formatTimeOrDay(last.at)}`
       : amount === null
         ? 'Баланс пока не загрузился'
         : 'Баланс мог измениться: новых данных пока нет'

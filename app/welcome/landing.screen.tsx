@@ -12,7 +12,6 @@ import { Illustration } from '~/ui/illustration'
 import { currency } from '~/lib/currency'
 import { SiteQr } from './site-qr'
 
-import { heroSvg } from './hero.server'
 import { landingTexts } from './landing-texts.server'
 import { CardVignette, CouponVignette, ReceiptsVignette, PointsVignette } from './vignettes'
 import styles from './landing.module.css'
@@ -37,7 +36,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     isSignedIn: session.hasCookie,
     qr: siteQr(env().PUBLIC_ORIGIN),
-    hero: heroSvg(),
+    // Inlined, because a file would need another round trip.
+    hero: env().brand.illustrations.hero.text.replace('<svg ', '<svg aria-hidden="true" '),
     texts: landingTexts(context.operator.landing),
   }
 }

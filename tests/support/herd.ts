@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { pauseAfter } from '../../app/card/code-pause'
+import { pauseBeforeCode } from '../../app/card/code-pause'
 import { addresses } from '../capacity/model'
 import { createRandom } from './random'
 import type { Visitor } from './visitor'
@@ -17,7 +17,7 @@ const MAX_TRIES = 3
 /** Milliseconds until an open card requests its next code, by the page's own rule. */
 function codePause(failures: number, retryAfterSeconds: number, chance: number): number {
   const fault = failures > 0 ? ('unreachable' as const) : null
-  return pauseAfter({ fault, retryAfterMs: retryAfterSeconds * 1000 }, failures, chance)!
+  return pauseBeforeCode({ fault, retryAfterMs: retryAfterSeconds * 1000 }, failures, chance)!
 }
 
 type Result = 'good' | 'degraded' | 'refused' | 'lost'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 
-import { pauseAfter } from './retry-pause.server'
+import { pauseBeforeRetry } from './history.server'
 
 const busy = (retryAfterSeconds?: number) =>
   new GatewayError({
@@ -13,9 +13,9 @@ const busy = (retryAfterSeconds?: number) =>
   })
 
 test('pauses for 3 seconds or Retry-After, at most 15 seconds, plus a random part of up to a half', () => {
-  expect([0, 1].map((chance) => pauseAfter(busy(), chance))).toEqual([3000, 4500])
-  expect([0, 1].map((chance) => pauseAfter(busy(8), chance))).toEqual([8000, 12_000])
-  expect(pauseAfter(busy(600), 0)).toBe(15_000)
+  expect([0, 1].map((chance) => pauseBeforeRetry(busy(), chance))).toEqual([3000, 4500])
+  expect([0, 1].map((chance) => pauseBeforeRetry(busy(8), chance))).toEqual([8000, 12_000])
+  expect(pauseBeforeRetry(busy(600), 0)).toBe(15_000)
   // As long as the breaker is open.
-  expect(pauseAfter(new GatewayError({ kind: 'open', endpoint: 'x' }), 0)).toBe(11_000)
+  expect(pauseBeforeRetry(new GatewayError({ kind: 'open', endpoint: 'x' }), 0)).toBe(11_000)
 })
