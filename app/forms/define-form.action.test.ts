@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 
 import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
+import { log } from '~/platform/log.server'
 import { defineAction, defineForm } from './define-form.server'
 import { formError } from './form-errors'
 
@@ -31,12 +32,20 @@ test('4.1, 8.10: answers 503 with a default message when the gateway fails, and 
   const { send } = await shopper()
   const fields = { formId: crypto.randomUUID() }
   spoil(BALANCE, 'malformed')
+  const warn = vi.spyOn(log, 'warn')
   expect(await send(ofScreen, '/profile', fields)).toMatchObject({
     status: 503,
     data: {
       result: { error: { '': ['Что-то пошло не так. Попробуйте чуть позже'] } },
     },
   })
+  expect(warn).toHaveBeenCalledWith(
+    expect.objectContaining({
+      requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      endpoint: BALANCE,
+    }),
+    'unhandled gateway error in form action',
+  )
   sandbox.faults.clear()
   const before = getCalls(BALANCE)
   expect((await send(ofScreen, '/profile', fields)).location).toBe('/today')

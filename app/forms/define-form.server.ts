@@ -247,7 +247,7 @@ async function callWithinLimit(
     if (!(error instanceof GatewayError)) throw error
     if (error.isInputUnchecked) await taken?.reward()
     const { kind, endpoint, status } = error
-    const { requestId } = args.context
+    const { requestId } = args.context.visit
     const code = getErrorCode(error)
     log.warn({ requestId, kind, endpoint, status, code }, 'unhandled gateway error in form action')
     return { kind: 'unhandled', isUnknown: kind === 'timeout' }

@@ -29,7 +29,10 @@ test('7.20, 8.15: the present build names the rules of the file, also after a ba
   const put = async (text: string) => {
     writeFileSync(file, text)
     for (let check = 1; check <= 3; check += 1) await liveFiles.check()
-    const response = await loader({ params, context: { buildId } } as unknown as LoaderFunctionArgs)
+    const response = await loader({
+      params,
+      context: { visit: { buildId } },
+    } as unknown as LoaderFunctionArgs)
     return response.json() as Promise<unknown>
   }
   const rules = [{ from: '/promo', to: '/offers', status: 301 }]
