@@ -26,7 +26,11 @@ const FIRST_PAUSE_MS = 10_000
  * @param failures consecutive failures, this one included
  * @param chance from 0 to 1
  */
-export function pauseBeforeCode(asked: CodeResult, failures: number, chance: number): number | null {
+export function pauseBeforeCode(
+  asked: CodeResult,
+  failures: number,
+  chance: number,
+): number | null {
   const { fault, retryAfterMs = 0 } = asked
   if (fault === 'signIn') return null
   if (fault !== 'unreachable') return REFRESH_MS * (0.9 + chance / 10)

@@ -18,7 +18,8 @@ interface FetchedAtProps {
 export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)
   useEffect(() => setIsOwnClock(true), [])
-  const shownTime = isOwnClock || serverTime === undefined ? formatDayAndTime(instant) : `в ${serverTime}`
+  const shownTime =
+    isOwnClock || serverTime === undefined ? formatDayAndTime(instant) : `в ${serverTime}`
   return (
     <p className={styles.fetched}>
       Код получен <time dateTime={instant}>{shownTime}</time>
