@@ -12,7 +12,7 @@ export let reportError: Report = (...fault) => void waiting.push(fault)
 /** Sets the reporter and sends the queued errors to it. */
 export function setErrorReporter(reporter: Report): void {
   reportError = reporter
-  waiting.forEach((fault) => reporter(...fault))
+  for (const fault of waiting.splice(0)) reporter(...fault)
 }
 
 /**

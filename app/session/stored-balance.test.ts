@@ -8,8 +8,9 @@ const reported = vi.fn()
 
 beforeEach(() => {
   values.clear()
-  reported.mockClear()
   setErrorReporter((error, what) => reported((error as Error).message, what))
+  // Errors of the tests before wait for a reporter.
+  reported.mockClear()
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
