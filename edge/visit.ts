@@ -40,7 +40,7 @@ export interface Visit {
   releases: (() => void)[]
 }
 
-/** A visit whose route and payer are found. */
+/** A visit with its route and its payer. */
 export interface RoutedVisit extends Visit {
   /** What its route accepts by POST. */
   bodyPolicy: BodyPolicy

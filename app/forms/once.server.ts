@@ -36,8 +36,8 @@ const DIGEST_DIGITS = 12
 type Visiting = Pick<AppLoadContext, 'session' | 'device'>
 
 /**
- * The id of a form's render, a UUID: random, and bound to the page's owner or the guest's browser, whose cookie it
- * sets on a first visit.
+ * The id of a form's render, a UUID: random, and bound to the page's owner or the guest's browser; a first
+ * visit gets a cookie for it.
  */
 export async function newFormId(context: Visiting): Promise<string> {
   const random = crypto.randomUUID()

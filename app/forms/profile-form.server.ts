@@ -66,7 +66,7 @@ const isSameDate = (form: DateInputs, profile: Profile | null): boolean => {
 /**
  * Adds the error of the birth date to those of other fields: zod skips checks of the object once a field has
  * failed.
- * @param profile the stored one, whose date is not judged
+ * @param profile the stored one; its date is not judged
  */
 export function withBirthDate<Shape extends Record<keyof DateInputs, z.ZodType>>(
   schema: z.ZodObject<Shape>,

@@ -477,7 +477,7 @@ describe('gateway functions', () => {
   })
 
   it.each(['', '{}', '[]', 'null', '{"identifier":5}'])(
-    '7.8: create a virtual card whose response is «%s»',
+    '7.8: create a virtual card with the response «%s»',
     async (body) => {
       gateway.response((response) => response.writeHead(200).end(body))
       expect(await gateways.account.createVirtualCard()).toBeUndefined()

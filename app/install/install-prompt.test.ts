@@ -56,7 +56,7 @@ test('3.28, 4.33, 4.34, 9.8: a deferred prompt opens the banner, and a dismissed
   expect(next.installStore.get()).toMatchObject({ isBannerOpen: false, isDismissed: true })
 })
 
-test('4.33: a prompt that came before the script opens the banner', async () => {
+test('4.33: a prompt before the script opens the banner', async () => {
   vi.resetModules()
   const { installStore, watchInstall } = await import('./install-prompt')
   vi.stubGlobal('window', Object.assign(new EventTarget(), { installPrompt: offer('dismissed') }))

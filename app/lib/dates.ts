@@ -160,7 +160,7 @@ export function getDayKey(instant: string): string {
 /** True when an instant is written in the zone of its place; UTC says nothing about the place. */
 export const isLocal = (instant: string): boolean => getOffset(instant) !== null
 
-/** True when a list has no operation in UTC, whose time is shown in Moscow's zone. */
+/** True when a list has no operation in UTC; those are shown in Moscow's zone. */
 export const isAllLocal = (list: readonly { createdAt: string }[]): boolean =>
   list.every(({ createdAt }) => isLocal(createdAt))
 

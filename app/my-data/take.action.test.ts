@@ -88,7 +88,7 @@ test('writes the clock of the shop into the QR text of a purchase in UTC, and no
   const { address } = stores.find((each) => each.address.includes('Екатеринбург'))!
   const createdAt = '2026-05-09T20:30:00Z'
   const at = (id: string, storeAddress: string) => ({ ...paid, id, createdAt, storeAddress })
-  user.transactions = [at('known', address), at('unknown', 'д. Нигде, 1')]
+  user.transactions = [at('found', address), at('lost', 'д. Нигде, 1')]
   const { data } = await take(someone, 'all.json')
   const { purchases } = data as unknown as {
     purchases: { receipt: { fiscalString: string | null } }[]

@@ -102,14 +102,14 @@ test.each([
   ['0A1B2C3D-0000-4000-8000-00000000000', false],
   ['0A1B2C3D000040008000000000000000000F', false],
   ['G0000000-0000-4000-8000-000000000000', false],
-])('3.31: the stored device id %s is kept: %s', (stored, isKept) => {
+])('3.31: the stored device id %s stays: %s', (stored, stays) => {
   const values = new Map([['v1_device', stored]])
   const jar = {
     get: (name: string) => values.get(name) ?? null,
     set: (name: string, value: string) => void values.set(name, value),
   }
   const device = new Device(jar as never, null)
-  expect([device.existingId !== null, device.id === stored]).toEqual([isKept, isKept])
+  expect([device.existingId !== null, device.id === stored]).toEqual([stays, stays])
   expect(device.id).toBe(values.get('v1_device'))
 })
 

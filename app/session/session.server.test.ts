@@ -220,7 +220,7 @@ describe('a session', () => {
       async (session) => session.signIn(await tokens('r2'), 'user-2'),
       ['jwt', ...others],
     ],
-  ])('4.15, 4.18: keeps no cookie of the shopper after %s', async (_, work, kept) => {
+  ])('4.15, 4.18: keeps no cookie of the shopper after %s', async (_, work, left) => {
     const browser = createBrowser(never)
     await browser.visit(async (session) => session.signIn(await tokens('r1'), 'user-1'))
     const more = [...others, ...ofFlow].map((name) => `__Host-v1_${name}=1`)
@@ -229,7 +229,7 @@ describe('a session', () => {
     expect(browser.copyCookies()).toContain('v1_adult')
     await browser.visit(work)
     const names = Array.from(browser.copyCookies().matchAll(/v1_(\w+)=/g), ([, name]) => name)
-    expect(names.sort()).toEqual(kept.sort())
+    expect(names.sort()).toEqual(left.sort())
   })
 
   test('3.17, 3.32: seals tokens, code request and loyalty-ID code, and stores the profile flag as it is', async () => {

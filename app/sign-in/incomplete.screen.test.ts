@@ -70,7 +70,7 @@ test('sends an email confirmation to an unconfirmed address only, and redirects 
 const open = (load: Awaited<ReturnType<typeof shopper>>['load'], path = '/today') =>
   load(() => null, path)
 
-test('4.2, 4.3, 4.4, 4.6: lets a shopper pass whose profile was completed elsewhere', async () => {
+test('4.2, 4.3, 4.4, 4.6: lets a shopper pass after another device completed the profile', async () => {
   const { load, user, with: run } = await nameless()
   const getFlag = async () => (await run(({ session }) => session.completeness)).data
   expect(await getFlag()).toBeNull()

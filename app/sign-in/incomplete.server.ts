@@ -48,7 +48,7 @@ export async function loadAsked({
 
 const isHere = (location: string | null) => location?.startsWith(INCOMPLETE_SCREEN) ?? false
 
-/** The schema with the stored profile, whose unchanged values are not judged. */
+/** The schema with the stored profile: its unchanged values are not judged. */
 function incompleteSchema({ isNeeded, profile }: Asked) {
   const { firstName, email, ...date } = profileShape
   const name = profile?.firstName.trim() ? changedName(profile) : firstName

@@ -9,7 +9,7 @@ const text = readFileSync('docs/specification.md', 'utf8')
 const ids = [...text.matchAll(/^\| (\d+\.\d+) +\| .+? +\| `[^`]+` +\| `[^`]+`.* \|$/gm)].map(
   ([, id = '']) => id,
 )
-const known = new Set(ids)
+const present = new Set(ids)
 /** Finds «specification 4.2», also across a line, and refuses what is not an id, as «section 4». */
 const citation =
   /specification,?(?:\s+\*)?\s+(sections? \d+|\d+(?:\.\d+)?(?: and \d+(?:\.\d+)?)?)/gi
@@ -39,7 +39,7 @@ describe('the specification', () => {
     const faulty = new Set(readFaults().flatMap(({ row }) => row ?? []))
     const titled = new Set(readProofs().keys())
     expect(ids.filter((id) => !faulty.has(id) || !titled.has(id))).toEqual([])
-    expect([...faulty, ...titled].filter((id) => !known.has(id))).toEqual([])
+    expect([...faulty, ...titled].filter((id) => !present.has(id))).toEqual([])
   })
 
   test('has faults that replace a text which stands once in its file', () => {
@@ -63,6 +63,6 @@ describe('the specification', () => {
       ),
     )
     expect(cited.length).toBeGreaterThan(50)
-    expect(cited.filter(({ id }) => !known.has(id))).toEqual([])
+    expect(cited.filter(({ id }) => !present.has(id))).toEqual([])
   })
 })

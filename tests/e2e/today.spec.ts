@@ -29,17 +29,17 @@ test('the main screen has at most two screens of a phone, with one notice below 
 })
 
 test.describe('a balance of seven digits', () => {
-  test('leaves «Показать на кассе» above the tabs of a small phone, on a first visit too', async ({
-    page,
-    sandbox,
-    signIn,
-    phone,
-    walk,
-  }) => {
+  test.beforeEach(async ({ page, sandbox, signIn, phone }) => {
     sandbox.server.sandbox.state.user(phone).balance.totalPointBalance = 7_654_321
     await signIn(phone)
-    await page.setViewportSize({ width: 375, height: 667 })
     await page.goto('/today')
+  })
+
+  test('leaves «Показать на кассе» above the tabs of a small phone, on a first visit too', async ({
+    page,
+    walk,
+  }) => {
+    await page.setViewportSize({ width: 375, height: 667 })
     for (const path of ['/today', '/qr']) {
       if (path === '/qr') await walk('Карта')
       const till = await page.getByRole('link', { name: /Показать на.кассе/ }).boundingBox()
@@ -56,16 +56,7 @@ test.describe('a balance of seven digits', () => {
   test.describe('on a desktop', () => {
     test.use({ viewport: { width: 1280, height: 800 }, isMobile: false, hasTouch: false })
 
-    test('stays beside the code and within its panel', async ({
-      page,
-      sandbox,
-      signIn,
-      phone,
-      walk,
-    }) => {
-      sandbox.server.sandbox.state.user(phone).balance.totalPointBalance = 7_654_321
-      await signIn(phone)
-      await page.goto('/today')
+    test('stays beside the code and within its panel', async ({ page, walk }) => {
       for (const path of ['/today', '/profile']) {
         if (path === '/profile') await walk('Профиль')
         const figure = page.locator('.plate [aria-hidden=true]', { hasText: '7\u2009654\u2009321' })

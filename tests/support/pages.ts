@@ -81,7 +81,7 @@ export function readPage(html: unknown): { title: string; heading: string; text:
 }
 
 /** Attributes that lead somewhere, send something or tell a state. */
-const TOLD =
+const SHOWN =
   /^(?:href|action|method|type|name|value|src|role|aria-label|aria-current|data-event|target)$/
 const STATES = /^(?:checked|required|open|selected|disabled)$/
 const MARKED = /^(?:h[123]|a|form|input|textarea|select|option|button|img|summary|details)$/
@@ -97,19 +97,19 @@ const MOST_LINES = 45
 /** `[a href=/terms] `, and `[div role=img] `; nothing for a tag without meaning. */
 function markOf(tag: string, given: string): string {
   if (!MARKED.test(tag) && !given.includes('role=')) return ''
-  const told = [...given.matchAll(/([a-z-]+)(?:="([^"]*)")?/gi)].flatMap(
+  const shown = [...given.matchAll(/([a-z-]+)(?:="([^"]*)")?/gi)].flatMap(
     ([, name = '', value = '']) => {
       if (STATES.test(name)) return [name]
       // A link that does not lead to the top.
       if (name === 'data-nav' && value === 'stay') return ['stays']
       // A link that does not start at the top.
       if (name === 'data-nav' && value === 'stay') return ['stay']
-      return TOLD.test(name) && !(name === 'value' && RANDOM.test(given))
+      return SHOWN.test(name) && !(name === 'value' && RANDOM.test(given))
         ? [`${name}=${value}`]
         : []
     },
   )
-  return `[${[tag, ...told].join(' ')}] `
+  return `[${[tag, ...shown].join(' ')}] `
 }
 
 const partOf = (html: unknown, tag: string) =>

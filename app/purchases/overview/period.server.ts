@@ -78,7 +78,7 @@ export function getSteps(period: Period, first: string | null, today: Today) {
   }
 }
 
-/** Between Moscow and Kamchatka, whose tills have their own clocks. */
+/** Between Moscow and Kamchatka, where tills have their own clocks. */
 const MARGIN_MS = 10 * 3_600_000
 
 /** Instants that certainly enclose a period by any till's clock; the day of each operation decides. */
