@@ -112,7 +112,7 @@ export async function createContext(
 ): Promise<AppLoadContext> {
   const services = await openServices()
   const { store, client, publicCache, events } = services
-  const { cookies, requestId, address } = visit
+  const { cookies, requestId, route, traceId, address, isSuspicious } = visit
   const operator = readOperator()
   const device = new Device(cookies, headers.get('User-Agent'))
 
@@ -175,7 +175,15 @@ export async function createContext(
       gateways: gateways.account,
     }),
     services: { ...services, limits: services.limits.within(SLOWEST_COUNTS_MS) },
-    visit: { ...visit, buildId: visit.application.buildId },
+    // Not the whole visit: what a loader does not need, no log and no page can show.
+    visit: {
+      requestId,
+      route,
+      traceId,
+      address,
+      isSuspicious,
+      buildId: visit.application.buildId,
+    },
     reply: {
       nonce: randomUUID(),
       styleHash: null,
