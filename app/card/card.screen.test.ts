@@ -111,7 +111,7 @@ test.each([
       expect((await load(screen, path)).data).toMatchObject({ fallbackCard, cardError })
     expect(await counted()).toBe(before + 3)
     // The phone stores the number that is shown.
-    expect((await load(today, '/today')).data.number).toMatchObject(fallbackCard)
+    expect((await load(today, '/today')).data.news).toMatchObject(fallbackCard)
     expect(warn).toHaveBeenCalledWith(
       { requestId: expect.any(String), name: 'qrcode', code: cardError },
       'operation failed',

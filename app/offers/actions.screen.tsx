@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { pageTitle } from '~/lib/page-title'
-import { Block, BlockError, BlockLink, EmptyState } from '~/ui/block'
+import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList, Ticket } from '~/ui/ticket'
@@ -46,11 +46,7 @@ export default function ActionsScreen() {
           text="Награда за выполненное условие"
         />
       </RowList>
-      <Block
-        title={offersName()}
-        id="offers"
-        action={<BlockLink to="/actions/offers" of={offersName()} />}
-      >
+      <Block title={offersName()} id="offers" allHref="/actions/offers">
         {offers === null && <BlockError retryHref="/actions" />}
         {offers?.length === 0 && (
           <EmptyState isPart illustration="stars" title="Заданий пока нет" />

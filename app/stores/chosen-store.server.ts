@@ -1,7 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { DEFAULT_STORE_CODE, type Store } from '~/gateways/schemas/stores.server'
+import { DEFAULT_STORE_CODE, type Coordinates, type Store } from '~/gateways/schemas/stores.server'
 import { bindText } from '~/lib/bind-text.server'
 import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
@@ -23,6 +23,8 @@ interface LoadedStore {
   chosen: ChosenStore
   /** The FIAS id of its city; null when the store failed to load. */
   cityFiasId: string | null
+  /** Where it is, as far as the gateway says. */
+  coordinates: Coordinates | null
 }
 
 type Wanted = Pick<AppLoadContext, 'cookies' | 'gateways' | 'visit'>
@@ -67,5 +69,5 @@ export async function loadChosenStore({
     isReplaced,
     shouldAsk,
   }
-  return { chosen, cityFiasId: store?.cityFiasId || null }
+  return { chosen, cityFiasId: store?.cityFiasId || null, coordinates: store?.coordinates ?? null }
 }

@@ -2,7 +2,7 @@ import { SearchForm } from '~/catalogue/search-form'
 import { CouponTile } from '~/coupons/coupon-tile'
 import { receiptHref } from '~/lib/hrefs'
 import { OfferTile } from '~/offers/offer-tile'
-import { Block, BlockLink } from '~/ui/block'
+import { Block } from '~/ui/block'
 import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import { Icon, type IconName } from '~/ui/icon'
@@ -53,7 +53,7 @@ export function NewCoupons({
   const isEmpty = newCoupons.length === 0
   if (isEmpty && (!hasAllCoupons || myCoupons.length > 0)) return null
   return (
-    <Block title="Новые купоны" id="coupons" action={<BlockLink to="/coupons" of="Новые купоны" />}>
+    <Block title="Новые купоны" id="coupons" allHref="/coupons">
       {isEmpty ? (
         <p className="muted">
           {hasMoreCoupons
@@ -71,11 +71,7 @@ export function NewCoupons({
 export function MyCoupons({ myCoupons }: Pick<TodayView, 'myCoupons'>) {
   if (myCoupons.length === 0) return null
   return (
-    <Block
-      title="Активные купоны"
-      id="my-coupons"
-      action={<BlockLink to="/coupons?tab=mine" of="Активные купоны" />}
-    >
+    <Block title="Активные купоны" id="my-coupons" allHref="/coupons?tab=mine">
       <CouponList coupons={myCoupons} />
     </Block>
   )
@@ -97,7 +93,7 @@ function CouponList({ coupons }: { coupons: TodayView['newCoupons'] }) {
 export function Offers({ offers }: Pick<TodayView, 'offers'>) {
   if (!offers?.length) return null
   return (
-    <Block title="Акции" id="actions" action={<BlockLink to="/actions" of="Акции" />}>
+    <Block title="Акции" id="actions" allHref="/actions">
       <TicketList>
         {offers.map((offer) => (
           <li key={offer.code}>
@@ -113,11 +109,7 @@ export function Offers({ offers }: Pick<TodayView, 'offers'>) {
 export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
   if (!receipts) return null
   return (
-    <Block
-      title="Последние чеки"
-      id="receipts"
-      action={<BlockLink to="/profile/transactions" of="Последние чеки" />}
-    >
+    <Block title="Последние чеки" id="receipts" allHref="/profile/transactions">
       {receipts.length === 0 && (
         <p className="muted">Покажите карту на кассе — и здесь появится первый чек.</p>
       )}

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 
+import { getStore } from '../../sandbox/data/stores'
 import { testContext } from '../../tests/support/test-context'
+import { loader as catalogue } from '~/catalogue/catalogue.screen'
 import { loader as install } from '~/install/install.screen'
 import { loader as actions } from '~/offers/actions.screen'
 import { groupInFours } from '~/lib/mask'
+import { env } from '~/platform/env.server'
 import { loader as notification } from '~/push/notification.screen'
 import { loader as landing } from '~/welcome/landing.screen'
 import { action as dismiss } from './dismiss.action'
@@ -105,15 +108,40 @@ test.each(['', 'install', 'x.y', 'everything.20000', '.1', `install.${'9'.repeat
   },
 )
 
-test('asks about the store when there is no other notice', async () => {
-  const { load, user, send } = await advised((user) =>
-    Object.assign(user, { email: null, polls: [] }),
+test('leaves the question about the store to the catalogue', async () => {
+  const { load, jar } = await shopper()
+  await load(loader, '/today')
+  expect(jar.get('v1_store_prompted') ?? '').toBe('')
+  expect((await load(catalogue, '/catalog')).data.store.shouldAsk).toBe(true)
+  expect((await load(catalogue, '/catalog')).data.store.shouldAsk).toBe(false)
+})
+
+test('1.5: shows the chosen store on a map of four tiles, and no store without a map', async () => {
+  const { load } = await shopper()
+  const shown = async () => (await load(loader, '/today')).data.storeOnMap
+  expect(await shown()).toBeNull()
+  const settings = env()
+  onTestFinished(() => void delete settings.MAP_TILES_URL)
+  settings.MAP_TILES_URL = 'https://{s}.tiles.example/{z}/{x}/{y}{r}.png'
+  const { code, place, map } = (await shown())!
+  const { latitude, longitude } = getStore(code)!.coordinates!
+  expect(place).toMatch(/^г\.\s*Москва/)
+  const tiles = [...map.matchAll(/"https:\/\/a\.tiles\.example\/16\/(\d+)\/(\d+)\.png"/g)].map(
+    ([, x, y]) => [Number(x), Number(y)] as const,
   )
-  const asksForStore = async () => (await load(loader, '/today')).data.store.shouldAsk
-  expect(await asksForStore()).toBe(false)
-  Object.assign(user, { email: 'a@b.ru', isEmailConfirmed: true, birthDate: '1990-01-01' })
-  for (const key of ['install', 'push']) await send(dismiss, '/today/dismiss', { key })
-  expect(await asksForStore()).toBe(true)
+  const [left, top] = tiles[0]!
+  expect(tiles).toEqual([
+    [left, top],
+    [left + 1, top],
+    [left, top + 1],
+    [left + 1, top + 1],
+  ])
+  const [, across, down] = /cx="([\d.]+)" cy="([\d.]+)"/.exec(map)!.map(Number)
+  for (const share of [across!, down!]) expect(Math.abs(share - 0.5)).toBeLessThanOrEqual(0.25)
+  // The place that these tiles show at the mark, by the inverse formula.
+  expect(((left + across! * 2) / 2 ** 16) * 360 - 180).toBeCloseTo(longitude, 5)
+  const angle = Math.atan(Math.sinh(Math.PI * (1 - (2 * (top + down! * 2)) / 2 ** 16)))
+  expect((angle * 180) / Math.PI).toBeCloseTo(latitude, 5)
 })
 
 test('shows the two offers in progress that end first', async () => {
@@ -196,7 +224,7 @@ test('does not repeat a notice after a visit to its screen', async () => {
 
 test('returns the card number and its barcode, to be stored on the phone for 14 days', async () => {
   const { load, user } = await shopper()
-  expect((await load(loader, '/today')).data.number).toEqual({
+  expect((await load(loader, '/today')).data.news).toMatchObject({
     number: groupInFours(user.cards[0]!),
     barcode: expect.stringContaining('<svg'),
     keptDays: 14,

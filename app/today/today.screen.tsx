@@ -12,12 +12,12 @@ import { ButtonLink } from '~/ui/button'
 import { PartsFailed } from '~/ui/failed'
 import { LoyaltyCardPanel } from '~/card/loyalty-card'
 import { PageHeader } from '~/ui/page-header'
-import { StoreLine } from '~/catalogue/store-line'
 import { tabName } from '~/lib/shown-brand'
 
 import { Banner } from './banner'
 import { MyCoupons, NewCoupons, Offers, Receipts, ShopEntry } from './blocks'
 import { Notices } from './notices'
+import { StoreBlock } from './store-block'
 import styles from './today.module.css'
 import { loadToday } from './today.server'
 
@@ -29,18 +29,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
-  const { owner, points, isOldBalance, number, storedCoupons } = today
+  const { owner, points, isOldBalance, hasFailedParts } = today
   const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
   const lastBalance = useLastBalance(owner, points, isOldBalance)
-  useCardRecord({
-    owner,
-    ...code,
-    ...number,
-    ...(points !== null && !isOldBalance && { balance: points }),
-    ...storedCoupons,
-  })
-  const hasFailedParts =
-    points === null || !today.hasAllCoupons || today.offers === null || today.receipts === null
+  useCardRecord({ owner, ...code, ...today.news })
   const coupons = <NewCoupons {...today} />
   return (
     <div className={classes('stack gap-3', styles.screen)}>
@@ -71,7 +63,6 @@ export default function TodayScreen() {
         <DeadlineHint deadlines={today.deadlines} />
         {/* One notice at a time; an alert of the account watch always stays. */}
         {(!hasFailedParts || today.watch) && <Notices {...today} />}
-        {today.store.shouldAsk && <StoreLine store={today.store} returnTo="/today" />}
         {today.couponsFirst && coupons}
         <ShopEntry />
         {!today.couponsFirst && coupons}
@@ -80,6 +71,7 @@ export default function TodayScreen() {
         <MyCoupons {...today} />
         <Offers offers={today.offers} />
         <Receipts receipts={today.receipts} />
+        {today.storeOnMap && <StoreBlock {...today.storeOnMap} />}
         {today.banner && <Banner banner={today.banner} />}
       </div>
     </div>

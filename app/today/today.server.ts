@@ -8,11 +8,14 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
+import type { Coordinates } from '~/gateways/schemas/stores.server'
 import { SERVER_TIME_ZONE } from '~/lib/dates'
 import { byEnd } from '~/lib/expiry'
 import { wallClock } from '~/lib/wall-clock'
 import { nearestOffers } from '~/offers/offers.server'
 import { userHash } from '~/session/user-hash.server'
+import type { ChosenStore } from '~/stores/chosen-store.server'
+import { drawStillMap } from '~/stores/still-map.server'
 import { listUnanswered } from '~/surveys/survey.server'
 
 import { getAdvice, noticesFor } from './notices.server'
@@ -30,7 +33,7 @@ async function loadAll(context: AppLoadContext) {
   const { account, identity, promotions, purchases } = context.gateways
   const profile = identity.getProfile()
   const balance = account.getBalance()
-  const [{ chosen: store }, cardView, cards, deadlines, owner, order, blocks] = await Promise.all([
+  const [store, cardView, cards, deadlines, owner, order, blocks] = await Promise.all([
     context.chosenStore(),
     loadCardView(context, () => profile),
     loadWatchedCards(context),
@@ -63,8 +66,9 @@ export async function loadToday(context: AppLoadContext) {
   const { dayNumber } = wallClock(now, zone ?? SERVER_TIME_ZONE)
   // An alert of the account watch takes the place of advice.
   const notices = watch ? [] : getAdvice(context, noticesFor(context, profile, polls), dayNumber)
-  const shouldAsk = loaded.store.shouldAsk && !watch && notices.length === 0
-  if (loaded.store.shouldAsk && !shouldAsk) context.cookies.delete('v1_store_prompted')
+  const { chosen, coordinates } = loaded.store
+  // The catalogue asks, because its prices depend on the store.
+  if (chosen.shouldAsk) context.cookies.delete('v1_store_prompted')
 
   const getFirst = (list: readonly Coupon[] = [], state: Coupon['state'], most: number) =>
     list
@@ -78,24 +82,36 @@ export async function loadToday(context: AppLoadContext) {
     cardError,
     cardFault,
     owner: loaded.owner,
-    number: numberToStore(card ?? fallbackCard),
+    // A failed or an old part keeps what the device has.
+    news: {
+      ...numberToStore(card ?? fallbackCard),
+      ...(balance && !balance.isCache && { balance: balance.totalPointBalance }),
+      ...(activated && { coupons: storedCoupons(activated, now) }),
+    },
     deadlines: loaded.deadlines,
     watch,
-    storedCoupons: activated ? { coupons: storedCoupons(activated, now) } : null,
     points: balance?.totalPointBalance ?? null,
     isOldBalance: balance?.isCache ?? false,
     name: profile?.firstName ?? null,
     notices,
-    store: { ...loaded.store, shouldAsk },
+    storeOnMap: storeOnMap(chosen, coordinates),
     receipts: loaded.receipts?.transactions.slice(0, FEW_RECEIPTS).map(receiptView) ?? null,
     banner: (loaded.banners ?? []).flatMap((each) => bannerView(each) ?? [])[0] ?? null,
     myCoupons: getFirst(activated, 'ACTIVATED', FEW_MINE),
     newCoupons: getFirst(coupons?.entries, 'AVAILABLE', FEW_NEW),
     hasAllCoupons: Boolean(activated && coupons),
+    hasFailedParts: !(balance && activated && coupons && loaded.offers && loaded.receipts),
     hasMoreCoupons: coupons?.isWhole === false,
     couponsFirst: order === 'test',
     offers: loaded.offers ?? null,
   }
+}
+
+/** The store with a picture of its place; null without a map or a place (specification 1.5). */
+function storeOnMap({ code, title, address }: ChosenStore, coordinates: Coordinates | null) {
+  const map = coordinates && drawStillMap(coordinates)
+  const place = address ?? title
+  return map && place ? { code, place, map } : null
 }
 
 export type TodayView = Awaited<ReturnType<typeof loadToday>>

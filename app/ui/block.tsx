@@ -9,7 +9,8 @@ import { Live } from './live'
 
 type BlockProps = {
   title: ReactNode
-  /** A link to the full page of the block. */
+  /** The full page of the block; its link needs a title of plain text. */
+  allHref?: string
   action?: ReactNode
   children: ReactNode
   headingLevel?: 2 | 3
@@ -17,33 +18,27 @@ type BlockProps = {
 }
 
 /** A section of a screen with its heading. */
-export function Block({ title, action, children, headingLevel = 2, id }: BlockProps) {
+export function Block({ title, allHref, action, children, headingLevel = 2, id }: BlockProps) {
   const Heading = headingLevel === 2 ? 'h2' : 'h3'
   const headingId = id && `${id}-title`
   return (
     <section className={styles.block} id={id} aria-labelledby={headingId}>
       <div className={styles.head}>
         <Heading id={headingId}>{title}</Heading>
-        {action && <div className={styles.action}>{action}</div>}
+        {(allHref || action) && (
+          <div className={styles.action}>
+            {allHref && (
+              // Several links of a screen have the same text.
+              <Link to={allHref} aria-label={`Все: ${title}`}>
+                Все
+              </Link>
+            )}
+            {action}
+          </div>
+        )}
       </div>
       {children}
     </section>
-  )
-}
-
-interface BlockLinkProps {
-  to: string
-  /** The block's title, because several links have the same text. */
-  of: string
-  children?: string
-}
-
-/** A link from a block to its full page. */
-export function BlockLink({ to, of, children = 'Все' }: BlockLinkProps) {
-  return (
-    <Link to={to} aria-label={`${children}: ${of}`}>
-      {children}
-    </Link>
   )
 }
 

@@ -108,6 +108,40 @@ test('the chosen store has a map of its own, with its tiles @js', async ({ page,
   await page.waitForLoadState('networkidle')
 })
 
+test('1.5: a press on the main screen shows its store on a map, and no tile is asked for before @js', async ({
+  page,
+  app,
+  walk,
+}) => {
+  await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await walk('Главная')
+  const button = page.getByRole('link', { name: 'Показать на карте' })
+  await expect(button).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  expect(asked.filter((url) => url.includes('/tiles/'))).toEqual([])
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const map = page.getByRole('figure', { name: 'Карта' })
+  await expect(page.locator(':focus').getByRole('figure')).toBeVisible()
+  await expect(map.getByText('Учебная карта')).toBeVisible()
+  const widths = () =>
+    map.locator('img').evaluateAll((all: HTMLImageElement[]) => all.map((one) => one.naturalWidth))
+  await expect.poll(widths).toEqual([256, 256, 256, 256])
+  expect(await page.evaluate(() => sessionStorage.getItem('v1_events'))).toContain('Map:Open')
+  await expectGoodScreen(page, 'Главная — Апрель')
+})
+
+test('1.5: without a script the main screen leads to the way to its store @no-js', async ({
+  page,
+  walk,
+}) => {
+  await walk('Главная', 'Показать на карте')
+  await expect(page).toHaveURL(/\/stores\/500768/)
+  await expect(page.getByRole('heading', { name: 'Как добраться' })).toBeVisible()
+})
+
 test('dragging the map down does not pull the page @js', async ({ page, walk }) => {
   await walk(/^Магазины/)
   await page.getByRole('button', { name: 'Показать на карте' }).click()
