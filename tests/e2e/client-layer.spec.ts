@@ -269,7 +269,7 @@ test.describe('pages with scripts @js', () => {
     await expect.poll(scrolledText).toBeLessThan(end)
   })
 
-  test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({
+  test('9.6: the success message of a form closes after 5 s, but not under the mouse pointer', async ({
     page,
     signIn,
     walk,
