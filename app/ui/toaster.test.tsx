@@ -32,12 +32,12 @@ test.each(['top', 'bottom'] as const)(
     const shown = vi.spyOn(button, 'Button')
     const other = position === 'top' ? 'bottom' : 'top'
     const onButton = vi.fn()
-    showToast({ title: 'Купон убран', position, buttonLabel: 'Вернуть', onButton })
+    showToast({ title: 'Купон убран', position, buttonLabel: 'Обратно', onButton })
     showToast({ title: 'Другое', position: other })
     const html = renderToStaticMarkup(<Toaster />)
     expect(html).toMatch(new RegExp(`_${position}_[^>]*>((?!_${other}_).)*Купон убран`))
     const [{ onClick, children }] = shown.mock.calls[0]!
-    expect([shown.mock.calls.length, children]).toEqual([1, 'Вернуть'])
+    expect([shown.mock.calls.length, children]).toEqual([1, 'Обратно'])
     expect(onButton).not.toHaveBeenCalled()
     onClick!({} as never)
     expect(onButton).toHaveBeenCalledOnce()
@@ -53,4 +53,16 @@ test('9.6: a persistent toast has a button that closes it', () => {
   expect(html).toContain('aria-label="Закрыть сообщение"')
   for (const [{ onClick }] of shown.mock.calls) (onClick as () => void)()
   expect(toastStore.get().map((toast) => toast.id)).not.toContain(id)
+})
+
+test.each([
+  ['info', 'info'],
+  ['success', 'check'],
+  ['warning', 'warning'],
+  ['error', 'warning'],
+] as const)('3.29: a toast of the theme %s has the icon %s', (theme, icon) => {
+  vi.spyOn(toastStore, 'getOnServer').mockImplementation(toastStore.get)
+  showToast({ title: 'x', theme })
+  const html = renderToStaticMarkup(<Toaster />)
+  expect(html).toMatch(new RegExp(`_${theme}_[^>]*>(?:(?!<p).)*#${icon}"`))
 })

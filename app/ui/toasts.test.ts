@@ -36,7 +36,7 @@ test('9.6: a toast that is held does not close', () => {
   closeToast(id)
 })
 
-test('9.6: toasts are 20 px from the edge', () => {
+test('3.29, 9.6: toasts are 20 px from the edge of their position', () => {
   const styles = readFileSync(new URL('./toaster.module.css', import.meta.url), 'utf8')
   expect(styles).toMatch(
     /--gap: 20px;[\s\S]*\.top \{\s*top: calc\(var\(--gap\) \+ env[\s\S]*\.bottom \{\s*bottom: calc\(var\(--gap\) \+[\s\S]*@media[^{]*\{\s*\.bottom \{\s*bottom: var\(--gap\);/,
