@@ -105,7 +105,7 @@ describe('a token refresh', () => {
   test('4.19: is waited for nine seconds by another container, and made again after ten', async () => {
     const { containers, passTo } = newContainers(4)
     const [first, second, third, fourth] = containers
-    let finish = (_tokens: Tokens) => {}
+    let finish: ((tokens: Tokens) => void) | undefined
     const ask = vi.fn(() => new Promise<Tokens>((resolve) => (finish = resolve)))
     const never = vi.fn(() => newTokens('wrong'))
     const settle = vi.fn()
@@ -122,7 +122,7 @@ describe('a token refresh', () => {
     const late = third!.refresh('old', never)
     await sleep(200)
     expect(never).not.toHaveBeenCalled()
-    finish(await newTokens('next'))
+    finish!(await newTokens('next'))
     for (const outcome of [begun, late])
       expect(await outcome).toMatchObject({ pair: { refreshToken: 'next' } })
     // A container that was stopped during its refresh leaves its lock.
