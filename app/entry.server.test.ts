@@ -6,7 +6,8 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
 
-import { handleError } from './entry.server'
+import { handleDataRequest, handleError } from './entry.server'
+import * as routeRules from './framework/route-rules-file.server'
 
 const PERSON = userAgents[0]![3]
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'
@@ -45,3 +46,23 @@ test.each([
     level === 'error' ? 1 : 0,
   ])
 })
+
+test.each([301, 302, 307, 308] as const)(
+  '2.45: answers a navigation by script to a moved address with a document load and the status %i',
+  async (status) => {
+    const find = vi.spyOn(routeRules, 'findRouteRule')
+    find.mockReturnValue({ location: '/terms?a=1', status, isExternal: false })
+    const answer = async (address: string, method = 'GET') => {
+      const request = new Request(`https://shop.example${address}`, { method })
+      const context = { session: { endFlash: vi.fn() } }
+      const args = { request, context, params: {} } as unknown as ActionFunctionArgs
+      const { status, headers } = await handleDataRequest(new Response('data'), args)
+      return [status, headers.get('Location'), headers.get('X-Remix-Reload-Document')]
+    }
+    expect(await answer('/moved.data?a=1&_routes=root')).toEqual([status, '/terms?a=1', 'true'])
+    expect(find.mock.calls).toEqual([['/moved?a=1']])
+    expect(await answer('/moved.data', 'POST')).toEqual([200, null, null])
+    find.mockReturnValue(null)
+    expect(await answer('/moved.data')).toEqual([200, null, null])
+  },
+)

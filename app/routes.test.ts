@@ -98,8 +98,28 @@ test('6.1: has pages for guests, shoppers and anybody, and none for administrato
   ])
 })
 
+test('1.2, 2.40: opens these pages alone to guests', () => {
+  const open = all.filter(({ id, facts: { for: who } }) => id in screens && who !== 'shopper')
+  expect(open.map(({ at }) => at).sort()).toEqual([
+    '/',
+    '/accessibility',
+    '/contacts',
+    '/cookie-policy',
+    '/details',
+    '/install',
+    '/login',
+    '/login/code',
+    '/login/pause',
+    '/no-such-page',
+    '/pdn',
+    '/program-loyalty',
+    '/registration',
+    '/terms',
+  ])
+})
+
 test.each(ofShoppers)(
-  '2.42, 6.1: redirects a guest from %s to sign-in with returnTo',
+  '2.40, 2.42, 6.1: redirects a guest from %s to sign-in with returnTo',
   async (_, route) => {
     const { status, location } = await (await visitor()).load(route.loader!, route.at, route.params)
     expect([status, location]).toEqual([302, `/login?returnTo=${encodeURIComponent(route.at)}`])
@@ -140,10 +160,13 @@ test.each(named((route) => route.facts.for === 'guest'))(
 
 test.each(
   own.filter((route) => route.facts.for === 'anybody').map((each) => [each.id, each] as const),
-)('6.1: shows %s to anybody without a redirect to sign-in', async (_, { loader, at, params }) => {
-  for (const person of [await visitor(), regular])
-    expect((await person.load(loader!, at, params)).location).toBeNull()
-})
+)(
+  '1.2, 2.40, 6.1: shows %s to anybody without a redirect to sign-in',
+  async (_, { loader, at, params }) => {
+    for (const person of [await visitor(), regular])
+      expect((await person.load(loader!, at, params)).location).toBeNull()
+  },
+)
 
 test.each(named(isRedirect))(
   'redirects a GET of %s, which has no page, to a page of its audience',

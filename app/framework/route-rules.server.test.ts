@@ -12,6 +12,9 @@ const readRules = () =>
     { from: '/blog/about', to: '/details' },
     { from: '/blog/recipes/*', to: '/categories?from=blog', status: 308 },
     { from: '/form', to: '/contacts', status: 307 },
+    { from: '/stars', to: '/program-loyalty#stars?' },
+    { from: '/stars/old', to: '/program-loyalty?old=1#stars' },
+    { from: '/shop', to: 'https://shop.example/?from=site', status: 307 },
   )
 
 test.each([
@@ -22,6 +25,11 @@ test.each([
   ['/blog/about', '/details', 302, false],
   ['/blog/recipes/soup?a=1', '/categories?from=blog', 308, false],
   ['/form', '/contacts', 307, false],
+  ['/form?a=$&&b=1', '/contacts?a=$&&b=1', 307, false],
+  ['/stars', '/program-loyalty#stars?', 302, false],
+  ['/stars?a=1', '/program-loyalty?a=1#stars?', 302, false],
+  ['/stars/old?a=1', '/program-loyalty?old=1#stars', 302, false],
+  ['/shop?token=1', 'https://shop.example/?from=site', 307, true],
 ])('2.45: redirects %s to %s', (url, location, status, isExternal) => {
   expect(matchRoute(readRules(), url)).toEqual({ location, status, isExternal })
 })
@@ -90,7 +98,7 @@ test.each([
 })
 
 describe('a file of route rules is refused with an error for', () => {
-  test.each([
+  test.each<[object, string]>([
     [{ from: 'old', to: '/new' }, '0.from: must be a path'],
     [{ from: '/два слова', to: '/new' }, '0.from: must have no spaces'],
     [{ from: '/неразрывный\u00a0пробел', to: '/new' }, '0.from: must have no spaces'],
@@ -101,12 +109,17 @@ describe('a file of route rules is refused with an error for', () => {
     [{ from: '/a', to: '//evil.example' }, '0.to: must be a path that begins with one slash'],
     [{ from: '/a', to: 'javascript:alert(1)' }, '0.to: must be a path that begins with one slash'],
     [{ from: '/a', to: '/b\r\nSet-Cookie: x' }, '0.to: must have no spaces or control characters'],
-    [{ from: '/a', to: '/b', status: 200 }, '0.status'],
+    [{ from: '/a', to: 'ftp://evil.example' }, '0.to: must be a path that begins with one slash'],
+    [{ from: '/a', to: '/\\evil.example' }, '0.to: must be a path that begins with one slash'],
+    ...[200, 300, 303, 304, 305, 306, 309, 404, '301', null].map((status): [object, string] => [
+      { from: '/a', to: '/b', status },
+      '0.status',
+    ]),
     [{ from: '/a', to: '/b', code: 301 }, 'code'],
     [{ from: '/a', to: '/a' }, '0.to: leads in circles'],
     [{ from: '/a/*', to: '/a/b' }, '0.to: leads in circles'],
     [{ from: '/a', to: '/a/' }, '0.to: leads in circles'],
-  ])('the rule %j', (rule, fault) => {
+  ])('2.45: the rule %j', (rule, fault) => {
     expect(() => parse(rule)).toThrow(fault)
   })
 

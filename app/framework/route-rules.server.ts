@@ -76,9 +76,9 @@ export function matchRoute(rules: readonly RouteRule[], url: string): RuleMatch 
   const rule = findRule(rules, encoded(pathname))
   if (!rule) return null
   // The query may be private and stays on this site.
-  const keepsQuery = !isExternal(rule) && !/[?#]/.test(rule.to)
+  const keepsQuery = !isExternal(rule) && !/^[^#]*\?/.test(rule.to)
   return {
-    location: keepsQuery ? rule.to + search : rule.to,
+    location: keepsQuery ? rule.to.replace(/#.*|$/, (fragment) => search + fragment) : rule.to,
     status: rule.status,
     isExternal: isExternal(rule),
   }

@@ -5,7 +5,7 @@ import { setErrorReporter } from '~/platform/report-error'
 import { toastStore } from '~/ui/toasts'
 
 import { initialPush, nextPush, type PushState } from './push'
-import { checkSubscription, isPushPossible, turnOnPush } from './push-browser'
+import { checkSubscription, isPushPossible, storedPush, turnOnPush } from './push-browser'
 
 const key = Buffer.alloc(65, 4).toString('base64url')
 const endpoint = 'https://fcm.googleapis.com/fcm/send/phone'
@@ -109,6 +109,23 @@ test('3.36, 4.30, 9.5: an enrolment is stored with its time and permission, and 
   expect(enrol).toHaveBeenCalledTimes(2)
   expect(stored.get('v1_push_updated')).toBe('2026-04-20T12:00:00.001Z')
   vi.useRealTimers()
+})
+
+test('5.10: an enrolment stores all seven parts of its token, and one without a scope is no enrolment', async () => {
+  vi.useFakeTimers({ now: 1_000_000_000_000, toFake: ['Date'] })
+  open('granted')
+  await turnOn()
+  vi.useRealTimers()
+  const { token } = storedPush()
+  expect(token).toEqual({
+    ...{ timestamp: 1_000_000_000_000, token: 'phone', endpoint, scope: '/' },
+    ...{ auth: 'a', p256dh: 'p', key },
+  })
+  stored.set('v1_push_subscription', JSON.stringify({ ...token, scope: '' }))
+  expect(storedPush().token).toBeNull()
+  enrol.mockClear()
+  expect(await checkSubscription(key)).toBe(true)
+  expect(enrol).not.toHaveBeenCalled()
 })
 
 test('3.36, 4.30, 9.5: an enrolled device is enrolled again after its permission has changed, and not before', async () => {

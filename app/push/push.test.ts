@@ -85,13 +85,21 @@ test.each([
 )
 
 describe('the stored push token', () => {
-  test('is read as it was stored', () => {
-    expect(parseStoredToken(JSON.stringify(token))).toEqual(token)
+  test('5.10: is read as it was stored, with its seven parts', () => {
+    const endpoint = 'https://fcm.googleapis.com/fcm/send/abc'
+    expect(parseStoredToken(JSON.stringify(token))).toEqual({
+      ...{ timestamp: 1_000_000_000_000, token: 'abc', endpoint, scope: '/' },
+      ...{ auth: 'a', p256dh: 'p', key: 'k' },
+    })
   })
 
-  test.each(['timestamp', 'token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'])(
-    '5.10: without %s is null',
-    (field) => expect(parseStoredToken(JSON.stringify({ ...token, [field]: '' }))).toBeNull(),
+  test.each([
+    ...['token', 'auth', 'p256dh', 'key', 'endpoint', 'scope'].flatMap((field) =>
+      ['', undefined, null, 1, true].map((value) => [field, value]),
+    ),
+    ...['', undefined, null, true, 0, -1, '1000'].map((value) => ['timestamp', value]),
+  ] as [string, unknown][])('5.10: is null when its %s is %j', (field, value) =>
+    expect(parseStoredToken(JSON.stringify({ ...token, [field]: value }))).toBeNull(),
   )
 
   test.each([null, '', 'x', '[]', 'null'])('is null for %j', (text) =>

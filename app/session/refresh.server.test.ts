@@ -49,6 +49,89 @@ describe('a token refresh', () => {
       expect(outcome).toMatchObject({ kind: 'renewed', pair: { refreshToken: 'next-1' } })
   })
 
+  /** Containers with a shared store and one test clock. */
+  function newContainers(count: number) {
+    let passed = 0
+    const now = () => 1_000_000_000_000 + passed
+    const store = createMemoryStore(now)
+    const containers = Array.from({ length: count }, () => createRefresher({ store, sealer, now }))
+    return { containers, passTo: (ms: number) => void (passed = ms) }
+  }
+
+  test('4.19: is made for each of two tokens', async () => {
+    const { containers } = newContainers(1)
+    const ask = vi.fn(async (refreshToken: string) => newTokens(`${refreshToken}+`))
+    const outcomes = ['one', 'other'].map((token) => containers[0]!.refresh(token, ask))
+    expect(await Promise.all(outcomes)).toMatchObject([
+      { pair: { refreshToken: 'one+' } },
+      { pair: { refreshToken: 'other+' } },
+    ])
+  })
+
+  test('4.19: is not made again by a container that reads no result, then gets the lock after the other has finished', async () => {
+    const store = createMemoryStore()
+    const first = createRefresher({ store, sealer })
+    const ask = vi.fn(async () => newTokens('next'))
+    const late = createRefresher({
+      store: {
+        ...store,
+        async claim(...lock) {
+          await first.refresh('old', ask)
+          return store.claim(...lock)
+        },
+      },
+      sealer,
+    })
+    expect(await late.refresh('old', ask)).toMatchObject({ pair: { refreshToken: 'next' } })
+    expect(ask).toHaveBeenCalledOnce()
+  })
+
+  test.each([
+    ['renewed', () => newTokens('next')],
+    ['rejected', () => Promise.reject(refused(401))],
+  ] as const)(
+    '4.19: serves calls of another container for a minute when it is %s',
+    async (kind, answer) => {
+      const { containers, passTo } = newContainers(2)
+      const ask = vi.fn<() => Promise<Tokens>>(answer)
+      for (const [at, seconds] of [0, 30, 59].entries()) {
+        passTo(seconds * 1000)
+        expect((await containers[at % 2]!.refresh('old', ask)).kind).toBe(kind)
+      }
+      expect(ask).toHaveBeenCalledOnce()
+    },
+  )
+
+  test('4.19: is waited for nine seconds by another container, and made again after ten', async () => {
+    const { containers, passTo } = newContainers(4)
+    const [first, second, third, fourth] = containers
+    let finish: ((tokens: Tokens) => void) | undefined
+    const ask = vi.fn(() => new Promise<Tokens>((resolve) => (finish = resolve)))
+    const never = vi.fn(() => newTokens('wrong'))
+    const settle = vi.fn()
+    const begun = first!.refresh('old', ask)
+    const waiting = second!.refresh('old', never)
+    void waiting.then(settle)
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce())
+    passTo(8900)
+    await sleep(200)
+    expect(settle).not.toHaveBeenCalled()
+    passTo(9100)
+    expect(await waiting).toEqual({ kind: 'failed' })
+    passTo(9900)
+    const late = third!.refresh('old', never)
+    await sleep(200)
+    expect(never).not.toHaveBeenCalled()
+    finish!(await newTokens('next'))
+    for (const outcome of [begun, late])
+      expect(await outcome).toMatchObject({ pair: { refreshToken: 'next' } })
+    // A container that was stopped during its refresh leaves its lock.
+    void first!.refresh('other', () => new Promise(() => {}))
+    await sleep(10)
+    passTo(20_000)
+    expect((await fourth!.refresh('other', () => newTokens('next'))).kind).toBe('renewed')
+  })
+
   /** One container with a test clock, and a gateway that numbers its token pairs. */
   function withClock() {
     const began = Date.now()

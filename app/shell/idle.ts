@@ -40,7 +40,8 @@ export function startIdleLayer(): void {
   void registerWorker().then(() => checkSubscription(currentSite()?.pushKey))
 }
 
-function tellUnanswered(what: Unanswered): void {
+/** Shows that a request got no response; for a form until the toast is closed. @internal */
+export function tellUnanswered(what: Unanswered): void {
   const [title, description] = unansweredTexts[what]
   showToast({ theme: 'error', title, description, persistent: what === 'form' })
 }

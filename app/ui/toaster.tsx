@@ -7,7 +7,7 @@ import { IconButton } from './icon-button'
 import { LiveRegion } from './live-region'
 
 import styles from './toaster.module.css'
-import { closeAfterMs, closeToast, toastStore, type ShownToast, type ToastTheme } from './toasts'
+import { closeLater, closeToast, toastStore, type ShownToast, type ToastTheme } from './toasts'
 
 /** Other themes have the triangle. */
 const icons: Partial<Record<ToastTheme, IconName>> = { info: 'info', success: 'check' }
@@ -67,12 +67,7 @@ function useAutoClose(toast: ShownToast) {
   const [isHovered, setIsHovered] = useState(false)
   const [hasFocus, setHasFocus] = useState(false)
   const isHeld = isHovered || hasFocus
-  useEffect(() => {
-    const closeMs = closeAfterMs(toast)
-    if (closeMs === null || isHeld) return
-    const timer = setTimeout(() => closeToast(toast.id), closeMs)
-    return () => clearTimeout(timer)
-  }, [toast, isHeld])
+  useEffect(() => (isHeld ? undefined : closeLater(toast)), [toast, isHeld])
   return {
     onPointerEnter: () => setIsHovered(true),
     onPointerLeave: () => setIsHovered(false),

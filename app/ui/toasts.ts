@@ -51,10 +51,11 @@ export function closeToast(id: number): void {
   change(shown.filter((toast) => toast.id !== id))
 }
 
-/** How long a toast stays in milliseconds; null for one that stays until closed. */
-export function closeAfterMs({ theme, persistent }: Pick<Toast, 'theme' | 'persistent'>) {
-  if (persistent) return null
-  return theme === 'info' ? INFO_CLOSE_MS : CLOSE_MS
+/** Closes the toast after its time, unless it is persistent; returns a function that prevents it. */
+export function closeLater({ id, theme, persistent }: ShownToast): (() => void) | undefined {
+  if (persistent) return
+  const timer = setTimeout(closeToast, theme === 'info' ? INFO_CLOSE_MS : CLOSE_MS, id)
+  return () => clearTimeout(timer)
 }
 
 export const toastStore = {

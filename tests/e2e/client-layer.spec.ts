@@ -200,7 +200,11 @@ test.describe('pages with scripts @js', () => {
     const now = Date.now()
     await page.clock.install({ time: now })
     await page.clock.pauseAt(now + 60_000)
-    await pull(page, 200)
+    await pull(page, 100)
+    await expectAt('pending', '0px')
+    await page.clock.runFor(1000)
+    expect(sandbox.server.sandbox.calls).toEqual([])
+    await pull(page, 120)
     await expectAt('refreshing', '50px')
     await page.clock.runFor(499)
     await expectAt('refreshing', '50px')
@@ -269,7 +273,7 @@ test.describe('pages with scripts @js', () => {
     await expect.poll(scrolledText).toBeLessThan(end)
   })
 
-  test('the success message of a form closes after 5 s, but not under the mouse pointer', async ({
+  test('9.6: the success message of a form closes after 5 s, but not under the mouse pointer', async ({
     page,
     signIn,
     walk,

@@ -82,14 +82,19 @@ test.describe('a browser whose features fail silently @js', () => {
     })
   }
 
-  test('2.50: a closed share sheet shows no message', async ({ page, app, walk }) => {
+  test('2.50: a closed share sheet shows no message and copies nothing', async ({
+    page,
+    app,
+    walk,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
     await page.clock.install()
     await page.addInitScript(() => {
       Object.assign(navigator, {
-        share: ({ url }: ShareData) =>
+        share: ({ title, url }: ShareData) =>
           new Promise((_, reject) => {
-            document.title = url!
+            document.title = `${title} ${url}`
             window.addEventListener('closed', () => reject(new DOMException('', 'AbortError')))
           }),
       })
@@ -103,9 +108,46 @@ test.describe('a browser whose features fail silently @js', () => {
       .toMatch(/Product:Share.*"way":"share"/)
     await page.clock.runFor(3000)
     await expect(address).toBeVisible()
-    await expect(page).toHaveTitle(page.url())
+    const name = await page.getByRole('heading', { level: 1 }).textContent()
+    await expect(page).toHaveTitle(`${name} ${page.url()}`)
     await page.evaluate(() => window.dispatchEvent(new Event('closed')))
     await expect(address).toHaveCount(0)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('')
+  })
+
+  test('2.50, 9.9: without a share sheet the button copies the address, and says so for 1500 ms', async ({
+    page,
+    app,
+    walk,
+  }) => {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
+    await page.clock.install()
+    await page.addInitScript(() => {
+      Reflect.deleteProperty(Navigator.prototype, 'share')
+    })
+    await walk(/^Каталог/, /^Молочные продукты/)
+    await page.locator('a[href^="/product/"]').first().click()
+    await expect(page.getByRole('button', { name: 'Скопировать ссылку' })).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const copied = page.getByRole('button', { name: 'Ссылка скопирована' })
+    // The second copy begins the time anew.
+    for (const time of ['first', 'second']) {
+      await page.getByRole('button', { name: 'Скопировать ссылку' }).click()
+      await expect(copied, time).toBeVisible()
+      await expect
+        .poll(() => page.evaluate(() => sessionStorage.getItem('v1_events')), {
+          message: time,
+          timeout: 10_000,
+        })
+        .toMatch(/^(?!.*"way":"share").*Product:Share.*"way":"copy"/)
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+      await page.evaluate(() => navigator.clipboard.writeText(''))
+      await page.clock.runFor(1490)
+      await expect(copied).toBeVisible()
+      await page.clock.runFor(20)
+      await expect(copied).toHaveCount(0)
+    }
   })
 
   test('an install prompt that the browser refuses leads to the instructions', async ({
