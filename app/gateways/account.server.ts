@@ -36,12 +36,8 @@ const INCOMPLETE_PROFILE = 'incomplete_profile_info'
 export const accountEndpoints = {
   /** The card's identifier and its one-time code; null when there is no card yet. */
   getTotp: endpoint(
+    'web GET /v1/user/totp',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/user/totp',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.totp,
       without: 'the card shows its number in place of the one-time code, if the device knows it',
     },
@@ -51,11 +47,8 @@ export const accountEndpoints = {
   ),
   /** Creates a virtual card. Never in parallel, because two cards could result. */
   createVirtualCard: endpoint(
+    'web GET /v1/user/virtual-card',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/user/virtual-card',
-      auth: 'required',
       effect: 'once',
       response: nothing,
       without: 'who has no card gets none',
@@ -64,22 +57,13 @@ export const accountEndpoints = {
       pick: () => undefined,
     },
   ),
-  getBalance: endpoint({
-    gateway: 'web',
-    method: 'GET',
-    path: '/v3/user/balance',
-    auth: 'required',
-    effect: 'safe',
+  getBalance: endpoint('web GET /v3/user/balance', {
     response: schemas.balance,
     without: 'no points are shown, nor when they expire',
   }),
   listCards: endpoint(
+    'web GET /v3/user/cards',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v3/user/cards',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.cards,
       without: 'no list of cards; a new card in the account goes unnoticed',
     },
@@ -89,11 +73,8 @@ export const accountEndpoints = {
   ),
   /** Adds a plastic card to the account: 403 `CaptchaError`, 422 `cardMergeBlocked` or `validationError`. */
   mergeCard: endpoint(
+    'web POST /v2/user/card/merge',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v2/user/card/merge',
-      auth: 'required',
       effect: 'once',
       headers: ['X-Captcha-Token'],
       request: schemas.cardMerge,
@@ -122,12 +103,8 @@ export const accountEndpoints = {
   ),
   /** Only one code means incomplete; a 422 with another means complete (specification 4.5). */
   checkProfileComplete: endpoint(
+    'web GET /v1/keeperid/bunch',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/keeperid/bunch',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.profileComplete,
       without: 'no shopper is asked for missing profile fields',
       isMissedSilently: true,
@@ -141,12 +118,8 @@ export const accountEndpoints = {
     },
   ),
   getPermissions: endpoint(
+    'web GET /cuscom/v2/user/permissions',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/cuscom/v2/user/permissions',
-      auth: 'required',
-      effect: 'safe',
       query: z.object({ application: z.literal(schemas.APPLICATION) }),
       response: schemas.permissions,
       without: 'the consents cannot be seen',
@@ -158,11 +131,8 @@ export const accountEndpoints = {
   ),
   /** Changes the named consents and returns all eight. */
   updatePermissions: endpoint(
+    'web PUT /cuscom/v2/user/permissions',
     {
-      gateway: 'web',
-      method: 'PUT',
-      path: '/cuscom/v2/user/permissions',
-      auth: 'required',
       effect: 'idempotent',
       request: schemas.permissionsChange,
       // The status alone confirms the change.
@@ -179,11 +149,8 @@ export const accountEndpoints = {
   ),
   /** False when the gateway did not enrol the device for pushes. */
   enrolDevice: endpoint(
+    'web POST /cuscom/v3/user-device/enroll',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/cuscom/v3/user-device/enroll',
-      auth: 'required',
       effect: 'idempotent',
       request: schemas.deviceEnrolment,
       response: schemas.deviceEnrolled,
@@ -202,10 +169,8 @@ export const accountEndpoints = {
   ),
   /** For the visitor's uuid. */
   getExperiments: endpoint(
+    'web POST /ab/v1/experiments-and-features',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/ab/v1/experiments-and-features',
       auth: 'optional',
       effect: 'safe',
       deadlineMs: 300,
@@ -223,12 +188,9 @@ export const accountEndpoints = {
   ),
   /** Of a screen, such as `today`. */
   listBanners: endpoint(
+    'web GET /v1/v1-market/adfox',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/v1-market/adfox',
       auth: 'optional',
-      effect: 'safe',
       query: z.object({ place: z.string().min(1) }),
       response: schemas.banners,
       without: 'no banners',

@@ -9,12 +9,8 @@ const challenge = z.object({ id, question: shownText.min(1) })
 /** The sandbox's captcha; browsers call other providers themselves. */
 export const captchaEndpoints = {
   /** A text question that accepts one answer. */
-  createChallenge: endpoint({
-    gateway: 'captcha',
-    method: 'GET',
-    path: '/challenge',
+  createChallenge: endpoint('captcha GET /challenge', {
     auth: 'none',
-    effect: 'safe',
     response: challenge,
     without: 'no question is asked',
   }),

@@ -25,12 +25,9 @@ type ProductsSearch = Omit<
 export const catalogueEndpoints = {
   /** The store's tree of categories. */
   listCategories: endpoint(
+    'web GET /v3/categories/store/{storeCode}',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v3/categories/store/{storeCode}',
       auth: 'none',
-      effect: 'safe',
       freshMs: 10 * MINUTE_MS,
       query: z.object({ storetype: kind, catalogtype: kind }),
       response: schemas.categories,
@@ -50,10 +47,8 @@ export const catalogueEndpoints = {
   ),
   /** A page of the store's products; `limit` at most 50. */
   searchProducts: endpoint(
+    'web POST /v2/goods/search',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v2/goods/search',
       auth: 'none',
       effect: 'safe',
       freshMs: MINUTE_MS,
@@ -78,12 +73,9 @@ export const catalogueEndpoints = {
   ),
   /** A product in a store; null when there is none. */
   getProduct: endpoint(
+    'web GET /v2/goods/{id}',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/goods/{id}',
       auth: 'none',
-      effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ storeCode: id, storeType: kind, catalogType: kind }),
       response: schemas.productDetail,
@@ -101,10 +93,8 @@ export const catalogueEndpoints = {
   ),
   /** The filters that can narrow this search. */
   listFilters: endpoint(
+    'web POST /v1/goods/filters',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/goods/filters',
       auth: 'none',
       effect: 'safe',
       freshMs: 5 * MINUTE_MS,
@@ -122,12 +112,9 @@ export const catalogueEndpoints = {
   ),
   /** A page of a product's reviews; `limit` at most 50. */
   listReviews: endpoint(
+    'web GET /v2/object/feedback',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/object/feedback',
       auth: 'none',
-      effect: 'safe',
       freshMs: MINUTE_MS,
       query: z.object({ objectType: z.literal('GOOD'), objectId: id, ...page.shape }),
       response: schemas.reviews,
@@ -143,11 +130,8 @@ export const catalogueEndpoints = {
   ),
   /** Sends a review with a score of 1 to 5 to moderation: 422. */
   leaveReview: endpoint(
+    'web POST /v2/object/feedback',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v2/object/feedback',
-      auth: 'required',
       effect: 'once',
       request: schemas.newReview,
       response: schemas.reviewAccepted,
@@ -172,12 +156,9 @@ export const catalogueEndpoints = {
   ),
   /** A product's rating, and the number of reviews by score. */
   getScores: endpoint(
+    'web GET /v1/object/{id}/scores',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/object/{id}/scores',
       auth: 'none',
-      effect: 'safe',
       freshMs: MINUTE_MS,
       response: schemas.scores,
       without: 'no rating',

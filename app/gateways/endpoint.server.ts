@@ -27,23 +27,21 @@ export type ExampleIds = {
   [Name in keyof typeof exampleIds]?: (typeof exampleIds)[Name] | undefined
 } & { storeCode: string; store?: Store | undefined }
 
-/**
- * One endpoint of a gateway. The contract document, the OpenAPI file, tests and the contract check
- * read it.
- */
-export interface Declaration {
-  /** Change this word to move an endpoint to the other gateway. */
-  gateway: GatewayName
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
-  /** The path after the gateway's base; `{name}` is a parameter of the call. */
-  path: `/${string}`
-  auth: Auth
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH'
+
+/** Gateway, method and path in one line; `{name}` in the path is a parameter of the call. */
+type Head = `${GatewayName} ${Method} /${string}`
+
+/** What an endpoint's head does not say. */
+interface Facts {
+  /** By default `required`. */
+  auth?: Auth
   /**
-   * `safe`: a read. `idempotent`: a write that can be repeated. `once`: a write that cannot. A
-   * failed call is retried once unless it is `once`; the contract check calls only `safe`
-   * endpoints.
+   * `safe`: a read, as each GET by default. `idempotent`: a write that can be repeated. `once`: a
+   * write that cannot. A failed call is retried once unless it is `once`; the contract check calls
+   * only `safe` endpoints.
    */
-  effect: 'safe' | 'idempotent' | 'once'
+  effect?: Effect
   /**
    * For public data: how long a response stays fresh, in milliseconds. Only endpoints without a
    * token may use the public cache.
@@ -63,6 +61,42 @@ export interface Declaration {
   /** True when screens show neither an error nor a retry button for it. */
   isMissedSilently?: true
 }
+
+type Effect = 'safe' | 'idempotent' | 'once'
+
+/** A write says its effect. */
+type FactsOf<Of extends Head> = Of extends `${string} GET ${string}`
+  ? Facts
+  : Facts & { effect: Effect }
+
+/**
+ * One endpoint of a gateway. The contract document, the OpenAPI file, tests and the contract check
+ * read it.
+ */
+export interface Declaration extends Facts {
+  gateway: GatewayName
+  method: Method
+  /** The path after the gateway's base. */
+  path: `/${string}`
+  auth: Auth
+  effect: Effect
+}
+
+/** The declaration that a head and its facts make. */
+type Declared<
+  Of extends Head,
+  Said extends Facts,
+> = Of extends `${infer Gateway extends GatewayName} ${infer Verb extends Method} /${infer Path}`
+  ? Omit<Said, 'auth' | 'effect'> & {
+      gateway: Gateway
+      method: Verb
+      path: `/${Path}`
+      auth: Said extends { auth: infer Given extends Auth } ? Given : 'required'
+      effect: Said extends { effect: infer Given extends Effect } ? Given : 'safe'
+      response: Said['response']
+      without: string
+    }
+  : never
 
 /**
  * A declared endpoint. `name` is its id in logs, faults and metrics, e.g. `GET /v3/user/balance`.
@@ -153,31 +187,43 @@ interface Callable<Given extends unknown[], Result> {
   bind(call: Call): (...given: [...given: Given, options?: CallOptions]) => Promise<Result>
 }
 
-/** Declares one endpoint and the function that calls it. */
+/**
+ * Declares one endpoint and the function that calls it.
+ * @param head moves an endpoint to the other gateway by its first word
+ */
 export function endpoint<
-  const Declared extends Declaration,
+  const Of extends Head,
+  const Said extends FactsOf<Of>,
   Given extends unknown[] = [],
-  Picked = z.output<Declared['response']>,
+  Picked = z.output<Said['response']>,
   Recovered = never,
 >(
-  declared: Declared,
-  ...[own]: unknown extends Needed<Declared>
-    ? [own?: Own<Declared, Given, Picked, Recovered>]
-    : [own: Own<Declared, Given, Picked, Recovered> & Needed<Declared>]
-): Endpoint<Declared> & Callable<Given, Picked | Recovered> {
-  const { input, pick, recover, ...rest }: Own<Declared, Given, Picked, Recovered> = own ?? {}
+  head: Of,
+  facts: Said,
+  ...[own]: unknown extends Needed<Declared<Of, Said>>
+    ? [own?: Own<Declared<Of, Said>, Given, Picked, Recovered>]
+    : [own: Own<Declared<Of, Said>, Given, Picked, Recovered> & Needed<Declared<Of, Said>>]
+): Endpoint<Declared<Of, Said>> & Callable<Given, Picked | Recovered> {
+  const [gateway, method, path] = head.split(' ')
+  const {
+    input,
+    pick,
+    recover,
+    ...rest
+  }: Own<Declared<Of, Said>, Given, Picked, Recovered> = own ?? {}
   const { example, lacking = '', learn } = rest
-  const made: Endpoint<Declared> = {
+  const declared = { auth: 'required', effect: 'safe', ...facts, gateway, method, path }
+  const made = {
     ...declared,
-    name: `${declared.method} ${declared.path}`,
-    getExample(found) {
+    name: `${method} ${path}`,
+    getExample(found: ExampleIds) {
       const call = input as ((given?: unknown) => AnyInput) | undefined
       if (!call?.length) return call?.() ?? {}
       const given = typeof example === 'function' ? (example as Exemplify)(found) : example
       return given ? call(given) : lacking
     },
     ...(learn && { learn }),
-  }
+  } as unknown as Endpoint<Declared<Of, Said>>
   const bind = (call: Call) =>
     async function (...all: unknown[]) {
       const given = all.slice(0, input?.length ?? 0) as Given

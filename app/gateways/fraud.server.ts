@@ -12,10 +12,8 @@ const loginStarted = z.object({ ksid: id })
 export const fraudEndpoints = {
   /** Announces a sign-in before the code request, and returns the `ksid`. Callers log errors and go on. */
   startLogin: endpoint(
+    'fraud POST /login_start',
     {
-      gateway: 'fraud',
-      method: 'POST',
-      path: '/login_start',
       auth: 'none',
       effect: 'once',
       deadlineMs: 1_500,

@@ -12,10 +12,8 @@ const digits = (phone: string) => phone.replace(/\D/g, '')
 export const identityEndpoints = {
   /** Sends a code by text; the phone in any spelling with the leading 7. 400, 403 `CaptchaError`. */
   requestCode: endpoint(
+    'magnit-id POST /v1/auth/otp',
     {
-      gateway: 'magnit-id',
-      method: 'POST',
-      path: '/v1/auth/otp',
       auth: 'none',
       effect: 'once',
       request: schemas.codeRequest,
@@ -31,10 +29,8 @@ export const identityEndpoints = {
   ),
   /** Checks a typed code: 400 or 422 when it is wrong or expired. */
   checkCode: endpoint(
+    'magnit-id POST /v1/auth/otp/check',
     {
-      gateway: 'magnit-id',
-      method: 'POST',
-      path: '/v1/auth/otp/check',
       auth: 'none',
       effect: 'once',
       request: schemas.codeCheck,
@@ -50,10 +46,8 @@ export const identityEndpoints = {
   ),
   /** Exchanges the loyalty-ID code for tokens; the code is valid once. */
   exchangeCode: endpoint(
+    'magnit-id POST /v1/auth/token',
     {
-      gateway: 'magnit-id',
-      method: 'POST',
-      path: '/v1/auth/token',
       auth: 'none',
       effect: 'once',
       request: schemas.tokenExchange,
@@ -67,10 +61,8 @@ export const identityEndpoints = {
   ),
   /** A new pair in place of the given refresh token; only a 401 ends the session. */
   refreshTokens: endpoint(
+    'magnit-id POST /v1/auth/token/refresh',
     {
-      gateway: 'magnit-id',
-      method: 'POST',
-      path: '/v1/auth/token/refresh',
       auth: 'none',
       effect: 'once',
       request: schemas.tokenRefresh,
@@ -84,10 +76,8 @@ export const identityEndpoints = {
   ),
   /** Opens an account: 422 `validationError` with `fields`. */
   register: endpoint(
+    'magnit-id POST /v3/profile/register/magnit-id-code',
     {
-      gateway: 'magnit-id',
-      method: 'POST',
-      path: '/v3/profile/register/magnit-id-code',
       auth: 'none',
       effect: 'once',
       request: schemas.registration,
@@ -102,23 +92,15 @@ export const identityEndpoints = {
       example: { magnitIDCode: 'code', firstName: 'Анна', birthDate: '1990-02-28' },
     },
   ),
-  getProfile: endpoint({
-    gateway: 'magnit-id',
-    method: 'GET',
-    path: '/v1/profile',
-    auth: 'required',
-    effect: 'safe',
+  getProfile: endpoint('magnit-id GET /v1/profile', {
     response: schemas.profile,
     without:
       'no greeting by name; the data of the shopper cannot be edited; a failing code has only what the device knows to stand in for it',
   }),
   /** Changes the named fields; null: saved, but the response has no profile. 422 `emailForbiddenToUse` or `validationError`. */
   updateProfile: endpoint(
+    'magnit-id PATCH /v1/profile',
     {
-      gateway: 'magnit-id',
-      method: 'PATCH',
-      path: '/v1/profile',
-      auth: 'required',
       effect: 'idempotent',
       request: schemas.profileChange,
       // The status alone confirms the change.
@@ -131,11 +113,8 @@ export const identityEndpoints = {
     },
   ),
   sendEmailConfirmation: endpoint(
+    'magnit-id POST /v1/profile/email-confirm',
     {
-      gateway: 'magnit-id',
-      method: 'POST',
-      path: '/v1/profile/email-confirm',
-      auth: 'required',
       effect: 'once',
       request: schemas.emailConfirmation,
       response: nothing,

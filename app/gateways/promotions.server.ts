@@ -9,12 +9,8 @@ import * as schemas from '~/gateways/schemas/promotions.server'
 export const promotionsEndpoints = {
   /** A page of the shopper's coupons; `limit` at most 50. */
   listCoupons: endpoint(
+    'web GET /v2/user/coupons',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/user/coupons',
-      auth: 'required',
-      effect: 'safe',
       query: page,
       response: schemas.coupons,
       without: 'no coupons',
@@ -28,12 +24,8 @@ export const promotionsEndpoints = {
     },
   ),
   listFavouriteCoupons: endpoint(
+    'web GET /v2/user/coupons/favorite',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/user/coupons/favorite',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.favouriteCoupons,
       without: 'no activated coupons',
     },
@@ -43,11 +35,8 @@ export const promotionsEndpoints = {
   ),
   /** Activates or removes a coupon: 404, 422 `validationError` when it is used or expired. */
   changeFavouriteCoupon: endpoint(
+    'web POST /v2/user/coupons/favorite',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v2/user/coupons/favorite',
-      auth: 'required',
       effect: 'idempotent',
       request: schemas.favouriteChange,
       response: nothing,
@@ -61,12 +50,8 @@ export const promotionsEndpoints = {
   ),
   /** A page of the shopper's offers; `limit` at most 50. */
   listOffers: endpoint(
+    'web GET /v3/offers/opt-in',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v3/offers/opt-in',
-      auth: 'required',
-      effect: 'safe',
       query: page,
       response: schemas.offers,
       without: 'no offers',
@@ -81,11 +66,8 @@ export const promotionsEndpoints = {
   ),
   /** Opts in to an offer: 404, 422. */
   activateOffer: endpoint(
+    'web POST /v2/offers/opt-in',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v2/offers/opt-in',
-      auth: 'required',
       effect: 'once',
       request: schemas.offerOptIn,
       response: nothing,
@@ -99,12 +81,8 @@ export const promotionsEndpoints = {
   ),
   /** The shopper's own prices in a store, in kopecks. */
   listPromotions: endpoint(
+    'web GET /v2/user/personal-promotions',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/user/personal-promotions',
-      auth: 'required',
-      effect: 'safe',
       query: z.object({ storeCode: id }),
       response: schemas.promotions,
       without: 'no personal prices',

@@ -10,12 +10,9 @@ const FRESH_MS = 1000
 const LIFE_MS = FRESH_MS + 10 * 60_000
 
 const price = endpoint(
+  'web GET /price/{id}',
   {
-    gateway: 'web',
-    method: 'GET',
-    path: '/price/{id}',
     auth: 'none',
-    effect: 'safe',
     freshMs: FRESH_MS,
     response: z.object({ price: z.number() }),
     without: 'no price',

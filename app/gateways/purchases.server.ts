@@ -12,12 +12,8 @@ const NO_SURVEY = 'no survey is open to the account'
 export const purchasesEndpoints = {
   /** A page of the account's operations, newest first; `limit` at most 50. */
   listTransactions: endpoint(
+    'web GET /v3/user/transactions',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v3/user/transactions',
-      auth: 'required',
-      effect: 'safe',
       query: page,
       response: schemas.transactions,
       without: 'no purchases, no overview, nothing to rate',
@@ -33,12 +29,8 @@ export const purchasesEndpoints = {
   ),
   /** An operation with its receipt, if any; null when there is no such operation. */
   getTransaction: endpoint(
+    'web GET /v2/user/transactions/{id}',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/user/transactions/{id}',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.transactionDetail,
       without: 'no receipts',
     },
@@ -51,12 +43,8 @@ export const purchasesEndpoints = {
   ),
   /** The survey on a purchase; null when there is none. */
   getTransactionPoll: endpoint(
+    'web GET /v1/transaction/{id}/poll',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/transaction/{id}/poll',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.poll,
       without: 'no purchase can be rated',
     },
@@ -68,11 +56,8 @@ export const purchasesEndpoints = {
     },
   ),
   answerTransactionPoll: endpoint(
+    'web POST /v1/transaction/{id}/poll',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/transaction/{id}/poll',
-      auth: 'required',
       effect: 'once',
       request: schemas.transactionPollAnswers,
       response: nothing,
@@ -95,12 +80,8 @@ export const purchasesEndpoints = {
     },
   ),
   listOpenPolls: endpoint(
+    'web GET /v2/user/poll',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/user/poll',
-      auth: 'required',
-      effect: 'safe',
       response: schemas.openPolls,
       without: 'no surveys',
     },
@@ -112,12 +93,8 @@ export const purchasesEndpoints = {
     },
   ),
   getPoll: endpoint(
+    'web GET /v2/poll',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v2/poll',
-      auth: 'required',
-      effect: 'safe',
       query: z.object({ id }),
       response: schemas.poll,
       without: 'no survey can be opened',
@@ -131,11 +108,8 @@ export const purchasesEndpoints = {
   ),
   /** 422 when it was answered before. */
   answerPoll: endpoint(
+    'web POST /v2/poll',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v2/poll',
-      auth: 'required',
       effect: 'once',
       request: schemas.pollAnswers,
       response: nothing,
@@ -156,11 +130,8 @@ export const purchasesEndpoints = {
     },
   ),
   markPollDisplayed: endpoint(
+    'web POST /v1/user/poll/displayed',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/user/poll/displayed',
-      auth: 'required',
       effect: 'idempotent',
       request: schemas.pollDisplayed,
       response: nothing,

@@ -132,7 +132,7 @@ describe('an answer that is nested too deeply', () => {
   it('throws a contract error, not a stack overflow', async () => {
     type Tree = { children: Tree[] }
     const tree: z.ZodType<Tree> = z.lazy(() => z.object({ children: getList(tree).catch([]) }))
-    const forest = endpoint({ ...common, path: '/v1/forest', response: tree })
+    const forest = endpoint('web GET /v1/forest', { ...common, response: tree })
     const { call } = start()
     const depth = 20_000
     gateway.response((response) =>

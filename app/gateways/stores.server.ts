@@ -33,10 +33,8 @@ export const storesEndpoints = {
   /** A page of at most 50 stores that match the text, by city. Without a reliable total (`isCounted` is
    * false), `totalCount` is the page's end, plus one after a full page. */
   searchStores: endpoint(
+    'web POST /v1/stores-facade/search/detail',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/stores-facade/search/detail',
       auth: 'none',
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
@@ -69,10 +67,8 @@ export const storesEndpoints = {
   ),
   /** A store by its code; null when there is none. */
   getStore: endpoint(
+    'web POST /v1/stores-facade/store',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/stores-facade/store',
       auth: 'none',
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
@@ -90,10 +86,8 @@ export const storesEndpoints = {
   ),
   /** Stores with their timetables; of some `STORE_TYPE_…`, or of all. */
   listStoresInBox: endpoint(
+    'web POST /v1/stores-facade/search',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/stores-facade/search',
       auth: 'none',
       effect: 'safe',
       freshMs: 10 * MINUTE_MS,
@@ -123,10 +117,8 @@ export const storesEndpoints = {
   ),
   /** At most 50, nearest first; `distance` in metres. */
   listNearestStores: endpoint(
+    'web POST /v1/store-search',
     {
-      gateway: 'web',
-      method: 'POST',
-      path: '/v1/store-search',
       auth: 'none',
       effect: 'safe',
       request: schemas.nearestStoresRequest,
@@ -141,12 +133,9 @@ export const storesEndpoints = {
   ),
   /** A city by its FIAS id; null when there is none. */
   getCity: endpoint(
+    'web GET /v1/cities/getbyfiasid',
     {
-      gateway: 'web',
-      method: 'GET',
-      path: '/v1/cities/getbyfiasid',
       auth: 'none',
-      effect: 'safe',
       freshMs: 24 * 60 * MINUTE_MS,
       query: z.object({ fiasId: id }),
       response: schemas.city,

@@ -62,12 +62,8 @@ export const ${name}Response = z.unknown()
       `export const ${subject}Endpoints = {`,
       '}\n',
       `  ${name}: endpoint(
-    {
-      gateway: '${subject === 'identity' ? 'magnit-id' : 'web'}',
-      method: '${method}',
-      path: '${path}',
-      auth: '${isPublic ? 'none' : 'required'}',
-      effect: '${isRead ? 'safe' : 'idempotent'}',${isRead ? '' : `\n      request: schemas.${name}Body,`}
+    '${subject === 'identity' ? 'magnit-id' : 'web'} ${method} ${path}',
+    {${isPublic ? `\n      auth: 'none',` : ''}${isRead ? '' : `\n      effect: 'idempotent',\n      request: schemas.${name}Body,`}
       response: schemas.${name}Response,
       without: '${isRead ? 'nothing is shown of it' : 'nothing is changed'}',
     },${own}

@@ -6,61 +6,37 @@ import { GatewayError } from '../../app/gateways/gateway-error.server'
 import { id, getList, nothing } from '../../app/gateways/schemas/common.server'
 import { createHarness, json, startLocalGateway, type Harness } from './local-gateway'
 
-export const common = {
-  gateway: 'web',
-  method: 'GET',
-  auth: 'none',
-  effect: 'safe',
-  without: 'nothing',
-} as const
-export const read = endpoint({ ...common, path: '/v1/thing', response: z.object({ id }) })
-export const personal = endpoint({
-  ...common,
-  auth: 'required',
-  path: '/v1/mine',
-  response: nothing,
-})
-export const optional = endpoint({
+export const common = { auth: 'none', without: 'nothing' } as const
+export const read = endpoint('web GET /v1/thing', { ...common, response: z.object({ id }) })
+export const personal = endpoint('web GET /v1/mine', { without: 'nothing', response: nothing })
+export const optional = endpoint('web GET /v1/maybe', {
   ...common,
   auth: 'optional',
-  path: '/v1/maybe',
   response: nothing,
 })
 export const byId = endpoint(
-  { ...common, path: '/v1/{id}/x', response: nothing },
+  'web GET /v1/{id}/x',
+  { ...common, response: nothing },
   { input: () => ({ params: { id: '1' } }) },
 )
-export const list = endpoint({
+export const list = endpoint('web GET /v1/list', {
   ...common,
-  path: '/v1/list',
   response: z.object({ items: getList(z.object({ id })) }),
 })
 /** The input of `write`. */
 export const phone = { body: { phone: '79001234567' } }
 export const write = endpoint(
+  'web POST /v1/write',
   {
-    ...common,
-    method: 'POST',
-    auth: 'required',
     effect: 'once',
-    path: '/v1/write',
     request: z.object({ phone: z.string().regex(/^7\d{10}$/) }),
     response: nothing,
+    without: 'nothing',
   },
   { input: () => phone },
 )
-export const identity = endpoint({
-  ...common,
-  gateway: 'magnit-id',
-  path: '/v1/me',
-  response: nothing,
-})
-export const fraud = endpoint({
-  ...common,
-  gateway: 'fraud',
-  path: '/login_start',
-  response: nothing,
-})
+export const identity = endpoint('magnit-id GET /v1/me', { ...common, response: nothing })
+export const fraud = endpoint('fraud GET /login_start', { ...common, response: nothing })
 
 /** A gateway for the tests of one file, with clients that are closed after each test. */
 export async function openClient() {
