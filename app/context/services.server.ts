@@ -12,8 +12,9 @@ import { cookieFacts } from '~/session/cookie-catalogue'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { withSmsBudget } from '~/session/limit-table.server'
 import { createLimits } from '~/session/limits.server'
-import { connectRedis, createRedisStore } from '~/session/redis-store.server'
 import { openRedis } from '~/session/open-redis.server'
+import { connectRedis } from '~/session/redis-client.server'
+import { createRedisStore } from '~/session/redis-store.server'
 import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
 import { createMemoryStore, divideStore } from '~/session/shared-store.server'
@@ -74,7 +75,7 @@ async function createServices() {
   const stateSettings = getRedis('state', env())
   const [redis, writer, cacheRedis] = await Promise.all([
     openRedis('state', stateSettings),
-    stateSettings && connectRedis(stateSettings, () => undefined),
+    stateSettings && connectRedis(stateSettings),
     openRedis('cache', getRedis('cache', env())),
   ])
   const state = redis ? createRedisStore(redis) : createMemoryStore()

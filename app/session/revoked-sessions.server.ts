@@ -1,6 +1,5 @@
 import { withJitter } from '~/lib/jitter'
-import type { Redis, Script } from './redis-client.server'
-import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.server'
+import { deadlinesMs, PREFIX, type Redis, type Script } from './redis-client.server'
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 
@@ -13,7 +12,6 @@ const BATCH = 500
 const RETRY_MS = 2000
 /** A sign-out waits this long for a replica. */
 const REPLICA_MS = 500
-const SAVE_MS = 1000
 /** Keeps the later of two sign-outs from all devices, in any order; always writes, for `WAIT`. */
 const KEEP_LATER = `local since, life = redis.call('get', KEYS[1]) or '0', redis.call('pttl', KEYS[1])
 if tonumber(since) < tonumber(ARGV[1]) then since = ARGV[1] end
@@ -83,12 +81,11 @@ export function createRevokedSessions({
    */
   async function save(client: Redis, keys: string[]): Promise<boolean> {
     const commands = keys.flatMap(commandFor)
-    const isSaved = await withLocalFallback(
-      client,
+    const isSaved = await client.run(
       'deny',
       () => client.evalReplicated(KEEP_LATER, commands, REPLICA_MS),
       async () => false,
-      SAVE_MS,
+      deadlinesMs.guard,
     )
     if (isSaved) for (const key of keys) unsaved.delete(key)
     return isSaved
@@ -138,8 +135,7 @@ export function createRevokedSessions({
       const keys = [sessionId, getUserKey(userId)] as const
       if (holds(getSince(keys[0]), getSince(keys[1]))) return true
       if (!redis) return false
-      return withLocalFallback(
-        redis,
+      return redis.run(
         'is denied',
         async () => {
           // Two commands, because Redis Cluster refuses one command with two keys.
@@ -147,7 +143,7 @@ export function createRevokedSessions({
           return holds(own ?? null, all ?? null)
         },
         async () => false,
-        DECISION_TIMEOUT_MS,
+        deadlinesMs.session,
       )
     },
     async close() {

@@ -9,7 +9,7 @@ import { createRevokedSessions } from '../../app/session/revoked-sessions.server
 import { openRedis } from '../../app/session/open-redis.server'
 import { redisSettings, type RedisRole } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
-import { createRedisStore, withLocalFallback } from '../../app/session/redis-store.server'
+import { createRedisStore } from '../../app/session/redis-store.server'
 import { command, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
 
@@ -118,16 +118,14 @@ describe('a Redis that never responds', () => {
   test('is still awaited by commands with a time budget of two seconds', async () => {
     const redis = await container()
     server.pause()
-    await withLocalFallback(
-      redis,
+    await redis.run(
       'get',
       () => redis.client.get('x'),
       async () => null,
       250,
     )
     await sleep(600)
-    const waiting = withLocalFallback(
-      redis,
+    const waiting = redis.run(
       'get',
       () => redis.client.del('x'),
       async () => null,
