@@ -14,10 +14,9 @@ import { withSmsBudget } from '~/session/limit-table.server'
 import { createLimits } from '~/session/limits.server'
 import { openRedis } from '~/session/open-redis.server'
 import { connectRedis } from '~/session/redis-client.server'
-import { createRedisStore } from '~/session/redis-store.server'
+import { createStore } from '~/session/redis-store.server'
 import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore, divideStore } from '~/session/shared-store.server'
 
 import { openFiles } from './content-files.server'
 
@@ -78,9 +77,7 @@ async function createServices() {
     stateSettings && connectRedis(stateSettings),
     openRedis('cache', getRedis('cache', env())),
   ])
-  const state = redis ? createRedisStore(redis) : createMemoryStore()
-  const forgetting = cacheRedis ? createRedisStore(cacheRedis) : createMemoryStore()
-  const store = divideStore(state, forgetting)
+  const store = createStore(redis, cacheRedis)
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
     ...gatewayConfig(env()),
@@ -124,10 +121,10 @@ async function createServices() {
       url: config.CAPTCHA_VERIFY_URL,
       secret: config.CAPTCHA_SECRET_KEY ?? '',
     }),
-    publicCache: createPublicCache(forgetting, {
-      megabytes: config.CACHE_MEGABYTES,
-      build: builtFrom,
-    }),
+    publicCache: createPublicCache(
+      { ...store, isShared: () => cacheRedis?.isReady ?? false },
+      { megabytes: config.CACHE_MEGABYTES, build: builtFrom },
+    ),
     refresher: createRefresher({
       store,
       sealer,

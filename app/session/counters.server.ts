@@ -12,7 +12,8 @@ const MAX_LOCAL_KEYS = 5000
 /** Timers hold no longer time; a process rarely lives so long. */
 const MAX_TIMER_SECONDS = 2_147_483
 
-type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
+/** Asks a limiter about the hash of a key. */
+export type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
 /** How long all counts of one request may still wait for Redis, in milliseconds. */
 interface RedisTimeBudget {
   leftMs: number

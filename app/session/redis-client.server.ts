@@ -29,11 +29,6 @@ const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
 const RENEWED_AGAIN_MS = 2000
 
-export interface Script {
-  key: string
-  values: string[]
-}
-
 const CODES =
   /\b(OOM|MISCONF|READONLY|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|CROSSSLOT|NOAUTH|WRONGPASS|NOPERM|LOADING|MASTERDOWN|NOREPLICAS)\b/
 
@@ -110,18 +105,6 @@ function createClient(library: Library, settings: RedisSettings): Client | Clust
     sentinelCommandTimeout: CONNECT_MS,
     failoverDetector: true,
   })
-}
-
-/** The number of replicas that a master reports. */
-const getReplicas = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
-
-async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
-  const info = await master.info('replication').catch((error: unknown) => {
-    // Without INFO no replica is awaited.
-    if (getRefusal(error)) return ''
-    throw error
-  })
-  return getReplicas(info) === 0 || (await master.wait(1, waitMs)) > 0
 }
 
 /** Lets this process read replies that arrived while it was busy. */
@@ -256,31 +239,13 @@ export class Redis extends EventEmitter<RedisEvents> {
   }
 
   /** The writable nodes: one, or one for each part of a cluster. */
-  get #masters(): Client[] {
+  get masters(): Client[] {
     return 'nodes' in this.client ? this.client.nodes('master') : [this.client]
   }
 
   /** The reply to INFO of each master. */
   async infos(): Promise<string[]> {
-    return Promise.all(this.#masters.map((master) => master.info()))
-  }
-
-  /** Checks with each master whether this user may run WAIT, without waiting. */
-  async probeWait(): Promise<void> {
-    await Promise.all(this.#masters.map((master) => master.wait(0, 1)))
-  }
-
-  /**
-   * Runs a script for each command, then waits until one replica of each master has the results. Without
-   * replicas it does not wait.
-   * @returns whether a replica of each master has them in time
-   */
-  async evalReplicated(script: string, commands: Script[], waitMs: number): Promise<boolean> {
-    await Promise.all(
-      commands.map(({ key, values }) => this.client.eval(script, 1, key, ...values)),
-    )
-    const waits = this.#masters.map((master) => isReplicated(master, waitMs))
-    return (await Promise.all(waits)).every(Boolean)
+    return Promise.all(this.masters.map((master) => master.info()))
   }
 
   /** Connects again, because a master refuses writes; not too often. */
@@ -288,7 +253,7 @@ export class Redis extends EventEmitter<RedisEvents> {
     const now = performance.now()
     if (now - this.#renewedAt < RENEWED_AGAIN_MS) return
     this.#renewedAt = now
-    for (const master of this.#masters) master.disconnect(true)
+    for (const master of this.masters) master.disconnect(true)
   }
 
   destroy(): void {
@@ -300,7 +265,7 @@ export class Redis extends EventEmitter<RedisEvents> {
 
   /** The library ends a connection that does not reply in time. */
   async #beat(): Promise<void> {
-    const pings = await Promise.allSettled(this.#masters.map((master) => master.ping()))
+    const pings = await Promise.allSettled(this.masters.map((master) => master.ping()))
     const errors = pings.map((ping) => (ping.status === 'rejected' ? ping.reason : null))
     const refused = errors.find((error) => UNUSABLE.includes(getRefusal(error)?.code ?? ''))
     if (refused) return this.#report(refused)
@@ -320,7 +285,7 @@ export class Redis extends EventEmitter<RedisEvents> {
   }
 
   #noteMasters(): void {
-    const masters = this.#masters.map(({ options: { host, port } }) => `${host}:${port}`).sort()
+    const masters = this.masters.map(({ options: { host, port } }) => `${host}:${port}`).sort()
     if (this.#masterNames !== '' && this.#masterNames !== String(masters)) this.emit('ready')
     this.#masterNames = String(masters)
   }

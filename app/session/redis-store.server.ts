@@ -4,6 +4,7 @@ import { deadlinesMs, getRefusal, PREFIX, type Redis } from './redis-client.serv
 import {
   createMemoryStore,
   getKeyKind,
+  isForgettable,
   type SharedStore,
   type StoreKey,
   type StoreKind,
@@ -24,75 +25,79 @@ const SURVIVOR: StoreKind = 'next'
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`
 
 /**
- * The store of several containers, in Redis. While Redis is down, slow or full, calls use this
- * process's memory. Shoppers notice nothing; containers then share no values.
+ * The store of several containers: each kind of key is in the Redis of the state or in that of the
+ * cache. Without it, or while it is down, slow or full, calls use this process's memory. Shoppers
+ * notice nothing; containers then share no values.
  */
-export function createRedisStore(redis: Redis): SharedStore {
-  const { client } = redis
+export function createStore(state: Redis | null, cache: Redis | null): SharedStore {
   const memory = createMemoryStore()
   let dividedAt = -Infinity
 
-  function run<T>(
+  async function run<T>(
     operation: keyof SharedStore,
     key: StoreKey,
-    commands: () => Promise<T>,
+    commands: (client: Redis['client']) => Promise<T>,
     local: () => Promise<T>,
   ): Promise<T> {
     const kind = getKeyKind(key)
+    const redis = isForgettable(kind) ? cache : state
+    if (!redis) return local()
     const fallback = () => {
       if (refreshKinds.includes(kind)) dividedAt = performance.now()
       return local()
     }
-    return redis.run(operation, commands, fallback, deadlinesOfKinds[kind])
-  }
-
-  /** A full Redis refuses every write before it looks at the key, so the key is read then. */
-  async function claim(key: StoreKey, value: string, lifeMs: number): Promise<boolean> {
-    try {
-      return (await client.set(PREFIX + key, value, 'PX', lifeMs, 'NX')) === 'OK'
-    } catch (error) {
-      if (getRefusal(error) && (await client.get(PREFIX + key)) !== null) return false
-      throw error
-    }
+    return redis.run(operation, () => commands(redis.client), fallback, deadlinesOfKinds[kind])
   }
 
   // A new master may lack the last writes of the old one, and the decisions of containers without Redis.
-  redis.on('ready', () => {
+  state?.on('ready', () => {
     dividedAt = performance.now()
     for (const [key, value, leftMs] of memory.entries(SURVIVOR))
-      void claim(key, value, Math.ceil(leftMs)).catch(() => undefined)
+      void claim(state.client, key, value, Math.ceil(leftMs)).catch(() => undefined)
   })
   return {
     async get(key) {
       // A value written locally during an outage is newer than the one in Redis.
       const own = await memory.get(key)
       if (own !== null && getKeyKind(key) !== SURVIVOR) return own
-      const get = async () => (await client.get(PREFIX + key)) ?? own
-      return run('get', key, get, async () => own)
+      const local = async () => own
+      return run('get', key, async (client) => (await client.get(PREFIX + key)) ?? own, local)
     },
     async set(key, value, lifeMs) {
-      const set = async () => {
+      const local = () => memory.set(key, value, lifeMs)
+      const set = async (client: Redis['client']) => {
         await client.set(PREFIX + key, value, 'PX', lifeMs)
-        if (getKeyKind(key) === SURVIVOR) await memory.set(key, value, lifeMs)
+        if (getKeyKind(key) === SURVIVOR) await local()
         else memory.delete(key)
       }
-      await run('set', key, set, () => memory.set(key, value, lifeMs))
+      await run('set', key, set, local)
     },
     async claim(key, value, lifeMs) {
-      const claimBoth = async () => (await memory.get(key)) === null && claim(key, value, lifeMs)
-      return run('claim', key, claimBoth, () => memory.claim(key, value, lifeMs))
+      const local = () => memory.claim(key, value, lifeMs)
+      const isTaken = (await memory.get(key)) !== null
+      return !isTaken && run('claim', key, (client) => claim(client, key, value, lifeMs), local)
     },
     async release(key, value) {
       await memory.release(key, value)
-      const release = async () => void (await client.eval(RELEASE, 1, PREFIX + key, value))
+      const release = async (client: Redis['client']) =>
+        void (await client.eval(RELEASE, 1, PREFIX + key, value))
       await run('release', key, release, async () => undefined)
     },
-    isShared: () => redis.isReady,
     wasDivided: (withinMs) => performance.now() - dividedAt < withinMs,
     close: async () => {
       await memory.close()
-      redis.destroy()
+      for (const redis of [state, cache]) redis?.destroy()
     },
+  }
+}
+
+/** A full Redis refuses every write before it looks at the key, so the key is read then. */
+async function claim(client: Redis['client'], key: string, value: string, lifeMs: number) {
+  try {
+    return (await client.set(PREFIX + key, value, 'PX', lifeMs, 'NX')) === 'OK'
+  } catch (error) {
+    if (getRefusal(error) && (await client.get(PREFIX + key)) !== null) return false
+    throw error
   }
 }
 
@@ -117,5 +122,8 @@ export async function probeRedis(redis: Redis): Promise<void> {
     ])
     if (value !== '1') throw new Error('does not know what was just written')
   }
-  await Promise.all([...Array.from({ length: PROBE_KEYS }, probe), redis.probeWait()])
+  const probes = Array.from({ length: PROBE_KEYS }, probe)
+  // A sign-out waits for a replica; here only the permission is checked.
+  const waits = redis.masters.map((master) => master.wait(0, 1))
+  await Promise.all([...probes, ...waits])
 }

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { redisSettings, type RedisSettings } from '../../app/platform/redis-address.server'
 import { createLimits } from '../../app/session/limits.server'
 import { connectRedis, type Redis } from '../../app/session/redis-client.server'
-import { createRedisStore, probeRedis } from '../../app/session/redis-store.server'
+import { createStore, probeRedis } from '../../app/session/redis-store.server'
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { appEnv } from '../support/app-process'
 import { command, startRedis } from '../support/redis'
@@ -90,7 +90,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
     const own = redisSettings(group.address, { username: 'april', password: 'secret' })
     const [one, other] = [await connect(own), await connect(own)]
     await probeRedis(one)
-    const [store, others] = [createRedisStore(one), createRedisStore(other)]
+    const [store, others] = [createStore(one, null), createStore(other, null)]
     for (let each = 0; each < 20; each += 1) {
       expect(await store.claim(`lock:${each}`, 'owner', 5000)).toBe(true)
       expect(await others.claim(`lock:${each}`, 'another', 5000)).toBe(false)

@@ -10,7 +10,7 @@ import {
 } from '../../app/session/revoked-sessions.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { connectRedis, type Redis } from '../../app/session/redis-client.server'
-import { createRedisStore } from '../../app/session/redis-store.server'
+import { createStore } from '../../app/session/redis-store.server'
 import type { SharedStore } from '../../app/session/shared-store.server'
 import { command, emptyRedis, fillRedis, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
@@ -127,7 +127,7 @@ describe('a sign-out', () => {
 describe('a full Redis', () => {
   test('keeps its locks and results, and containers store new ones in memory', async () => {
     const [one, two] = [await container(), await container()].map(({ redis }) =>
-      createRedisStore(redis),
+      createStore(redis, null),
     ) as [SharedStore, SharedStore]
     await emptyRedis(server.url)
     await one.claim('lock:before', 'owner', 60_000)
@@ -147,7 +147,7 @@ describe('a full Redis', () => {
 
   test('does not return an older value than the one that a container stores in memory', async () => {
     const { redis } = await container()
-    const store = createRedisStore(redis)
+    const store = createStore(redis, null)
     await store.claim('form:x', 'under way', 60_000)
     await fillRedis(server.url)
     await store.set('form:x', 'done', 60_000)

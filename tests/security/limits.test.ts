@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLimits, type Limits } from '../../app/session/limits.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { connectRedis, type Redis } from '../../app/session/redis-client.server'
-import { createRedisStore } from '../../app/session/redis-store.server'
+import { createStore } from '../../app/session/redis-store.server'
 import { command, startRedis, type RedisProcess } from '../support/redis'
 import { untilEnd } from '../support/site'
 
@@ -226,7 +226,7 @@ test('the Redis user of docs/reference/redis.md may run the needed commands, and
   expect(await make({ redis: other }).getRefusal('wrong', key)).not.toBeNull()
   other.destroy()
   await limits.forget('wrong', key)
-  const store = createRedisStore(client)
+  const store = createStore(client, null)
   expect(await store.claim('lock:acl', 'one', 1000)).toBe(true)
   await store.release('lock:acl', 'one')
   expect(await client.infos()).toHaveLength(1)
