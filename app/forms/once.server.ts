@@ -126,10 +126,11 @@ export async function once<Outcome>(
     maxWaitMs: MAX_WAIT_MS,
     existing: async () => {
       const sealed = await store.get(outcomeKey)
-      return sealed === null ? null : { outcome: readOutcome<Outcome>(sealer, sealed) }
+      return sealed === null ? null : (readOutcome<Outcome>(sealer, sealed) ?? 'unreadable')
     },
   }
-  const written = await exclusive(store, lock, terms, async () => {
+  type Written = { outcome: Outcome } | 'unreadable'
+  const written = await exclusive<Written>(store, lock, terms, async () => {
     // Only for posts that wait at this moment; a later one writes again.
     let [sealed, lifeMs] = ['', WAITING_MS]
     try {
@@ -145,7 +146,7 @@ export async function once<Outcome>(
       await store.set(outcomeKey, sealed, lifeMs)
     }
   })
-  if (written && written.outcome !== null) return written.outcome
+  if (written !== null && written !== 'unreadable') return written.outcome
   return typeof pendingResult === 'function'
     ? (pendingResult as () => Promise<Outcome>)()
     : pendingResult
@@ -172,8 +173,8 @@ export async function together<Outcome>(
   const lock: StoreKey = `form:together:${createHash('sha256').update(key).digest('base64url')}`
   const outcomeKey = `${lock}:outcome` as const
   const existing = async () => {
-    const outcome = readOutcome<Outcome>(sealer, await store.get(outcomeKey))
-    return outcome === null ? null : { outcome, isOwn: false }
+    const found = readOutcome<Outcome>(sealer, await store.get(outcomeKey))
+    return found && { ...found, isOwn: false }
   }
   const run = async () => {
     const shared = await existing()
@@ -187,7 +188,7 @@ export async function together<Outcome>(
 }
 
 /** Null for a missing or unreadable outcome. */
-function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): Outcome | null {
-  const opened = outcomeSchema.safeParse(sealer.open(PURPOSE, sealed ?? ''))
-  return (opened.data?.outcome ?? null) as Outcome | null
+function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): { outcome: Outcome } | null {
+  const { data } = outcomeSchema.safeParse(sealer.open(PURPOSE, sealed ?? ''))
+  return (data?.outcome ?? null) === null ? null : { outcome: data?.outcome as Outcome }
 }

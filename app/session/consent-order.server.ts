@@ -31,9 +31,9 @@ export async function writeInOrder<Written>(
 ): Promise<Written | null> {
   const { store } = context.services
   const owner = await userHash(context)
-  const count = (change: number) => (changesHere.get(owner) ?? 0) + change
-  if (count(1) > MAX_HERE) return null
-  changesHere.set(owner, count(1))
+  const here = changesHere.get(owner) ?? 0
+  if (here >= MAX_HERE) return null
+  changesHere.set(owner, here + 1)
   try {
     const wanted = await storeWanted(context, owner, change)
     const key = `consents:turn:${owner}` as const
@@ -53,7 +53,8 @@ export async function writeInOrder<Written>(
     if (written === null) await wanted.forget()
     return written
   } finally {
-    if (count(-1) > 0) changesHere.set(owner, count(-1))
+    const left = (changesHere.get(owner) ?? 1) - 1
+    if (left > 0) changesHere.set(owner, left)
     else changesHere.delete(owner)
   }
 }
