@@ -93,9 +93,8 @@ async function checkGateway(about: keyof typeof guardedReads, settings: Env): Pr
 }
 
 async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<string> {
-  let refuse: (error: unknown) => void = () => undefined
-  const refused = new Promise<never>((_, reject) => (refuse = reject))
-  const redis = await createRedis(settings, refuse)
+  const redis = await createRedis(settings)
+  const refused = new Promise<never>((_, reject) => redis.on('failed', reject))
   const ask = async () => {
     await once(redis, 'ready')
     await probeRedis(redis)

@@ -12,11 +12,11 @@ import { cookieFacts } from '~/session/cookie-catalogue'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { withSmsBudget } from '~/session/limit-table.server'
 import { createLimits } from '~/session/limits.server'
-import { connectRedis, createRedisStore } from '~/session/redis-store.server'
 import { openRedis } from '~/session/open-redis.server'
+import { connectRedis } from '~/session/redis-client.server'
+import { createStore } from '~/session/redis-store.server'
 import { createRefresher } from '~/session/refresh.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore, divideStore } from '~/session/shared-store.server'
 
 import { openFiles } from './content-files.server'
 
@@ -74,12 +74,10 @@ async function createServices() {
   const stateSettings = getRedis('state', env())
   const [redis, writer, cacheRedis] = await Promise.all([
     openRedis('state', stateSettings),
-    stateSettings && connectRedis(stateSettings, () => undefined),
+    stateSettings && connectRedis(stateSettings),
     openRedis('cache', getRedis('cache', env())),
   ])
-  const state = redis ? createRedisStore(redis) : createMemoryStore()
-  const forgetting = cacheRedis ? createRedisStore(cacheRedis) : createMemoryStore()
-  const store = divideStore(state, forgetting)
+  const store = createStore(redis, cacheRedis)
   if (!REDIS_URL) log.info('No REDIS_URL: shared state is in memory, which suits one container')
   const client = createGatewayClient({
     ...gatewayConfig(env()),
@@ -123,10 +121,10 @@ async function createServices() {
       url: config.CAPTCHA_VERIFY_URL,
       secret: config.CAPTCHA_SECRET_KEY ?? '',
     }),
-    publicCache: createPublicCache(forgetting, {
-      megabytes: config.CACHE_MEGABYTES,
-      build: builtFrom,
-    }),
+    publicCache: createPublicCache(
+      { ...store, isShared: () => cacheRedis?.isReady ?? false },
+      { megabytes: config.CACHE_MEGABYTES, build: builtFrom },
+    ),
     refresher: createRefresher({
       store,
       sealer,

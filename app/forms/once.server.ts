@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { withTimeout } from '~/lib/with-timeout'
+import { exclusive, MAX_PAUSE_MS } from '~/session/exclusive.server'
 import type { Sealer } from '~/session/seal.server'
 import type { StoreKey } from '~/session/shared-store.server'
 import { hashUserId } from '~/session/user-hash.server'
 
-const CLAIM_MS = 60_000
-const FIRST_STEP_MS = 50
-const MAX_STEP_MS = 400
+/** How long a form's lock and outcome last; a lock of a process that died, too. */
+const LIFE_MS = 60_000
 /**
  * How long a second post waits for the first one's outcome, however slow the store is. Checking the outcome
  * afterwards must fit into the page's six seconds.
  */
 const MAX_WAIT_MS = 4_000
 /** Longer than a waiting post takes to look again. */
-const WAITING_MS = 2 * MAX_STEP_MS
-const UNDER_WAY = 'under way'
+const WAITING_MS = 2 * MAX_PAUSE_MS
+/** The last release expects this value in the lock of a form that was written. */
+const WRITTEN = 'under way'
 // The prefix changes with the shape of results, which containers of the last release cannot read.
 const PURPOSE = 'form-result'
 
@@ -120,28 +119,37 @@ export async function once<Outcome>(
   // Anybody can send guests' forms, so their locks use another memory than shoppers'
   // (shared-store.server.ts).
   const kind = userId === null && !isProven ? 'form-guest' : 'form'
-  const claim = `${kind}:${FORMER_NAMES[name] ?? name}:${userId}:${digest}` as const
-  const outcomeKey = `${claim}:outcome` as const
-  if (!(await store.claim(claim, UNDER_WAY, CLAIM_MS)))
-    return (await getOutcome<Outcome>(services, claim, outcomeKey)) ?? unknownOutcome(pendingResult)
-  try {
-    const outcome = await write()
-    if (!isFinal(outcome)) {
-      // Only for posts that wait at this moment; a later one writes again.
-      await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), WAITING_MS)
-      await store.release(claim, UNDER_WAY)
-      return outcome
-    }
-    // Both last a minute from now: a lock that expired before its outcome would let a post through.
-    await Promise.all([
-      store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), CLAIM_MS),
-      store.set(claim, UNDER_WAY, CLAIM_MS),
-    ])
-    return outcome
-  } catch (error) {
-    await store.release(claim, UNDER_WAY)
-    throw error
+  const lock = `${kind}:${FORMER_NAMES[name] ?? name}:${userId}:${digest}` as const
+  const outcomeKey = `${lock}:outcome` as const
+  const terms = {
+    lifeMs: LIFE_MS,
+    maxWaitMs: MAX_WAIT_MS,
+    existing: async () => {
+      const sealed = await store.get(outcomeKey)
+      return sealed === null ? null : (readOutcome<Outcome>(sealer, sealed) ?? 'unreadable')
+    },
   }
+  type Written = { outcome: Outcome } | 'unreadable'
+  const written = await exclusive<Written>(store, lock, terms, async () => {
+    // Only for posts that wait at this moment; a later one writes again.
+    let [sealed, lifeMs] = ['', WAITING_MS]
+    try {
+      const outcome = await write()
+      sealed = sealer.seal(PURPOSE, { outcome })
+      if (isFinal(outcome)) {
+        lifeMs = LIFE_MS
+        // A lock that expired before its outcome would let a post through.
+        await store.set(lock, WRITTEN, LIFE_MS)
+      }
+      return { outcome }
+    } finally {
+      await store.set(outcomeKey, sealed, lifeMs)
+    }
+  })
+  if (written !== null && written !== 'unreadable') return written.outcome
+  return typeof pendingResult === 'function'
+    ? (pendingResult as () => Promise<Outcome>)()
+    : pendingResult
 }
 
 /**
@@ -150,8 +158,6 @@ export async function once<Outcome>(
  */
 const SHARED_MS = 30_000
 
-type Shared = Pick<AppLoadContext['services'], 'store' | 'sealer'>
-
 /**
  * Runs the work of equal posts once if its result may be shared: for half a minute a repeated post gets the
  * same result, because the first response was lost. Otherwise it runs again.
@@ -159,58 +165,30 @@ type Shared = Pick<AppLoadContext['services'], 'store' | 'sealer'>
  * @returns the outcome, and whether it is this post's own
  */
 export async function together<Outcome>(
-  { store, sealer }: Shared,
+  { store, sealer }: Pick<AppLoadContext['services'], 'store' | 'sealer'>,
   key: string,
   work: () => Promise<Outcome>,
   mayShare: (outcome: Outcome) => boolean,
 ): Promise<{ outcome: Outcome; isOwn: boolean }> {
-  const claim: StoreKey = `form:together:${createHash('sha256').update(key).digest('base64url')}`
-  const outcomeKey = `${claim}:outcome` as const
-  const isFirst = await store.claim(claim, UNDER_WAY, CLAIM_MS)
-  const shared = isFirst
-    ? readOutcome<Outcome>(sealer, await store.get(outcomeKey))
-    : await getOutcome<Outcome>({ store, sealer }, claim, outcomeKey)
-  try {
-    if (shared !== null) return { outcome: shared, isOwn: false }
+  const lock: StoreKey = `form:together:${createHash('sha256').update(key).digest('base64url')}`
+  const outcomeKey = `${lock}:outcome` as const
+  const existing = async () => {
+    const found = readOutcome<Outcome>(sealer, await store.get(outcomeKey))
+    return found && { ...found, isOwn: false }
+  }
+  const run = async () => {
+    const shared = await existing()
+    if (shared) return shared
     const outcome = await work()
     if (mayShare(outcome)) await store.set(outcomeKey, sealer.seal(PURPOSE, { outcome }), SHARED_MS)
     return { outcome, isOwn: true }
-  } finally {
-    if (isFirst) await store.release(claim, UNDER_WAY)
   }
+  const terms = { lifeMs: LIFE_MS, maxWaitMs: MAX_WAIT_MS, existing }
+  return (await exclusive(store, lock, terms, run)) ?? run()
 }
 
-function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): Outcome | null {
-  if (sealed === null) return null
-  return (outcomeSchema.safeParse(sealer.open(PURPOSE, sealed)).data?.outcome ??
-    null) as Outcome | null
-}
-
-async function unknownOutcome<Outcome>(pendingResult: Outcome | (() => Promise<Outcome>)) {
-  return typeof pendingResult === 'function'
-    ? (pendingResult as () => Promise<Outcome>)()
-    : pendingResult
-}
-
-/** Waits for the outcome of the post with the lock; null when it is late or will never come. */
-async function getOutcome<Outcome>(
-  { store, sealer }: Shared,
-  claim: StoreKey,
-  outcomeKey: StoreKey,
-): Promise<Outcome | null> {
-  const wait = new AbortController()
-  const poll = async () => {
-    for (let step = FIRST_STEP_MS; !wait.signal.aborted; step = Math.min(step * 1.5, MAX_STEP_MS)) {
-      // In this order, because the lock is released after its outcome is stored.
-      const [claimed, sealed] = await Promise.all([store.get(claim), store.get(outcomeKey)])
-      if (sealed !== null) return readOutcome<Outcome>(sealer, sealed)
-      if (claimed !== UNDER_WAY) return null
-      await sleep(step)
-    }
-    return null
-  }
-  return withTimeout(poll, MAX_WAIT_MS, () => {
-    wait.abort()
-    return null
-  })
+/** Null for a missing or unreadable outcome. */
+function readOutcome<Outcome>(sealer: Sealer, sealed: string | null): { outcome: Outcome } | null {
+  const { data } = outcomeSchema.safeParse(sealer.open(PURPOSE, sealed ?? ''))
+  return (data?.outcome ?? null) === null ? null : { outcome: data?.outcome as Outcome }
 }

@@ -1,19 +1,12 @@
-import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { ConsentName, Consents } from '~/lib/consents'
 import { env } from '~/platform/env.server'
 
+import { exclusive } from './exclusive.server'
 import { userHash } from './user-hash.server'
 
-/** Twice the gateway timeout; a lock of a process that died then expires. */
-const lockMs = () => 2 * env().GATEWAY_TIMEOUT_MS
-/** Slightly longer than the lock of another change can last. */
-const maxWaitMs = () => lockMs() + 2000
-const WAIT_STEP_MS = 50
 /** Limit of running and waiting changes of one shopper in this process: one for each consent. */
 const MAX_HERE = 8
 const WANTED_MS = 60_000
@@ -21,12 +14,8 @@ const PURPOSE = 'consents'
 
 type Order = Pick<AppLoadContext, 'session' | 'services'>
 
-/** The changes of one shopper in this process, of which one at a time asks for the lock. */
-interface Queue {
-  length: number
-  last: Promise<unknown>
-}
-const queues = new Map<string, Queue>()
+/** The number of running and waiting changes in this process, by shopper. */
+const changesHere = new Map<string, number>()
 
 /**
  * Sends a shopper's consent changes to the gateway one at a time across all containers. Each call
@@ -40,31 +29,39 @@ export async function writeInOrder<Written>(
   change: Partial<Consents>,
   write: (newest: Partial<Consents>) => Promise<Written>,
 ): Promise<Written | null> {
-  const until = performance.now() + maxWaitMs()
+  const { store } = context.services
   const owner = await userHash(context)
-  const queue = queues.get(owner) ?? { length: 0, last: Promise.resolve() }
-  if (queue.length >= MAX_HERE) return null
-  queues.set(owner, queue)
-  queue.length += 1
+  const here = changesHere.get(owner) ?? 0
+  if (here >= MAX_HERE) return null
+  changesHere.set(owner, here + 1)
   try {
     const wanted = await storeWanted(context, owner, change)
-    const turn = queue.last.then(async () => {
-      let written: Written | null = null
+    const key = `consents:turn:${owner}` as const
+    const timeoutMs = env().GATEWAY_TIMEOUT_MS
+    // Waits slightly longer than the lock of another change can last.
+    const terms = { lifeMs: 2 * timeoutMs, maxWaitMs: 2 * timeoutMs + 2000 }
+    const written = await exclusive(store, key, terms, async () => {
       try {
-        written = await withLock(context, owner, until, async () => write(await wanted.newest()))
-        return written
-      } finally {
-        // This change is reported as not saved, so waiting changes must not send it.
-        if (written === null) await wanted.forget()
+        return await write(await wanted.newest())
+      } catch (error) {
+        await wanted.forget()
+        // The gateway may still carry out an unanswered change.
+        if (isUnanswered(error)) await store.set(key, 'unanswered', timeoutMs)
+        throw error
       }
     })
-    queue.last = turn.catch(() => null)
-    return await turn
+    if (written === null) await wanted.forget()
+    return written
   } finally {
-    queue.length -= 1
-    if (queue.length === 0) queues.delete(owner)
+    const left = (changesHere.get(owner) ?? 1) - 1
+    if (left > 0) changesHere.set(owner, left)
+    else changesHere.delete(owner)
   }
 }
+
+/** Sent without any response, not even an unreadable one. */
+const isUnanswered = (error: unknown) =>
+  error instanceof GatewayError && !error.didNothing && error.kind !== 'contract'
 
 /** Stores each choice where changes that wait elsewhere read the newest one. */
 async function storeWanted(
@@ -87,32 +84,7 @@ async function storeWanted(
       })
       return Object.fromEntries(await Promise.all(choices)) as Partial<Consents>
     },
+    /** A change that is reported as not saved must not be sent by waiting ones. */
     forget: async () => Promise.all(wanted.map(({ key, sealed }) => store.release(key, sealed))),
-  }
-}
-
-/** Runs the work with the shopper's lock; null when another container held it too long. */
-async function withLock<Written>(
-  { services: { store } }: Order,
-  owner: string,
-  until: number,
-  work: () => Promise<Written>,
-): Promise<Written | null> {
-  const key = `consents:turn:${owner}` as const
-  const id = randomUUID()
-  while (!(await store.claim(key, id, lockMs()))) {
-    if (performance.now() > until) return null
-    await sleep(WAIT_STEP_MS)
-  }
-  let mayStillHappen = false
-  try {
-    return await work()
-  } catch (error) {
-    // Sent without any response, not even an unreadable one.
-    mayStillHappen = error instanceof GatewayError && !error.didNothing && error.kind !== 'contract'
-    throw error
-  } finally {
-    // The gateway may still carry out an unanswered change, so its lock expires by itself.
-    if (!mayStillHappen) await store.release(key, id)
   }
 }

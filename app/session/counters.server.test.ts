@@ -67,14 +67,15 @@ test('evicts blocked keys last', async () => {
   expect(await look('other 0')).toBe(null)
 })
 
-test('evicts the blocked key that expires first when all are blocked, and counts the new key', async () => {
+test('evicts the blocked key that is unused for longest when all are blocked, and counts the new key', async () => {
   const { add, pause, look } = ofThree()
-  await pause('paused', 7200)
-  await pause('ends soon', 60)
+  await pause('unused', 600)
+  await pause('paused', 600)
   for (let key = 2; key < MAX_LOCAL_KEYS; key += 1) await pause(`other ${key}`, 600)
+  await look('paused')
   expect(await add('new')).toBe(1)
   expect(await add('new')).toBe(2)
-  expect(await look('ends soon')).toBe(null)
+  expect(await look('unused')).toBe(null)
   expect(await look('paused')).toBe(4)
   expect(await look('other 2')).toBe(4)
 })

@@ -5,18 +5,15 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-import type { Redis } from './redis-client.server'
-import { PREFIX, withLocalFallback } from './redis-store.server'
+import { deadlinesMs, PREFIX, type Redis } from './redis-client.server'
 
-/** Giving up on a count too early grants an extra point, so Redis gets more time here. */
-const SLOWEST_COUNT_MS = 1000
 /** Keys of each limit in local memory; at most `MEGABYTES_OF_A_LIMIT`. */
 const MAX_LOCAL_KEYS = 5000
-
 /** Timers hold no longer time; a process rarely lives so long. */
 const MAX_TIMER_SECONDS = 2_147_483
 
-type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
+/** Asks a limiter about the hash of a key. */
+export type Ask<T> = (limiter: RateLimiterAbstract, hash: string) => Promise<T>
 /** How long all counts of one request may still wait for Redis, in milliseconds. */
 interface RedisTimeBudget {
   leftMs: number
@@ -27,7 +24,8 @@ interface RedisTimeBudget {
 export type Counter = <T>(timeBudget: RedisTimeBudget, hash: string, ask: Ask<T>) => Promise<T>
 
 /**
- * Creates the counter of one limit.
+ * Counts within the request's time, however many counts a hanging Redis delays. The library's
+ * `insuranceLimiter` waits anew for each, and hides refusals from metrics.
  * @param redis null: this process counts locally
  * @param localPoints the local limit while Redis is down or silent: other containers grant as many
  */
@@ -43,12 +41,11 @@ export function createCounter(
   return async (timeBudget, hash, ask) => {
     const started = performance.now()
     try {
-      return await withLocalFallback(
-        redis,
+      return await redis.run(
         'count',
         () => ask(shared, hash),
         () => local(hash, ask),
-        Math.min(SLOWEST_COUNT_MS, timeBudget.leftMs),
+        Math.min(deadlinesMs.guard, timeBudget.leftMs),
       )
     } finally {
       timeBudget.leftMs -= performance.now() - started
@@ -56,69 +53,37 @@ export function createCounter(
   }
 }
 
-/** Keys counted in memory with the end of their window, in Unix milliseconds. */
-type Places = Map<string, number>
-
-/** A limiter in memory with its keys in three groups, each ordered by the last use. */
-interface LocalCounter {
-  limiter: RateLimiterMemory
-  /** Keys with all points returned. */
-  idle: Places
-  below: Places
-  /** Keys without points left: blocked now, or at their next request. */
-  spent: Places
-}
-
 /**
- * A limiter in memory of bounded size. It first evicts expired and unused keys, then the least
- * recently used, and blocked keys last. So a visitor cannot lift a block by using other keys.
- * Reading a key takes no memory.
+ * A visitor cannot lift a block by using other keys: keys that have reached the limit are evicted
+ * last, after expired ones and the least recently used. Unused keys and reads take no memory.
  */
 function createLocalCounter(
-  options: IRateLimiterOptions & { keyPrefix: string },
+  options: IRateLimiterOptions,
 ): <T>(hash: string, ask: Ask<T>) => Promise<T> {
-  // Most limits never count locally, so the limiter is created for the first key.
-  let opened: LocalCounter | undefined
+  const duration = Math.min(Number(options.duration), MAX_TIMER_SECONDS)
+  const limiter = new RateLimiterMemory({ ...options, duration })
+  /** Keys by their last use, the oldest first. */
+  const [below, reached] = [new Set<string>(), new Set<string>()]
+
+  async function evict(): Promise<void> {
+    const [oldest = ''] = reached
+    const isOver = reached.size > 0 && (await limiter.get(oldest)) === null
+    // The only key below the limit may be the new one.
+    const group = isOver || below.size < 2 ? reached : below
+    const [evicted = ''] = group
+    group.delete(evicted)
+    await limiter.delete(evicted)
+  }
+
   return async (hash, ask) => {
-    const local = (opened ??= {
-      limiter: new RateLimiterMemory({
-        ...options,
-        duration: Math.min(Number(options.duration), MAX_TIMER_SECONDS),
-      }),
-      idle: new Map(),
-      below: new Map(),
-      spent: new Map(),
-    })
     try {
-      return await ask(local.limiter, hash)
+      return await ask(limiter, hash)
     } finally {
-      await place(local, hash)
+      const consumed = (await limiter.get(hash))?.consumedPoints ?? 0
+      for (const group of [below, reached]) group.delete(hash)
+      if (consumed > 0) (consumed < limiter.points ? below : reached).add(hash)
+      else await limiter.delete(hash)
+      if (below.size + reached.size > MAX_LOCAL_KEYS) await evict()
     }
   }
-}
-
-async function place(local: LocalCounter, hash: string): Promise<void> {
-  const { limiter, idle, below, spent } = local
-  const count = await limiter.get(hash)
-  for (const places of [idle, below, spent]) places.delete(hash)
-  if (!count) return
-  const { consumedPoints, msBeforeNext } = count
-  const places = consumedPoints <= 0 ? idle : consumedPoints < limiter.points ? below : spent
-  places.set(hash, Date.now() + msBeforeNext)
-  if (idle.size + below.size + spent.size <= MAX_LOCAL_KEYS) return
-  const evicted = keyToEvict(local, hash)
-  for (const others of [idle, below, spent]) others.delete(evicted)
-  await limiter.delete(evicted)
-}
-
-/** The key to evict for a new one. */
-function keyToEvict({ idle, below, spent }: LocalCounter, newcomer: string): string {
-  let soonest = newcomer
-  let end = Infinity
-  for (const [hash, until] of spent)
-    if (until < end && hash !== newcomer) [soonest, end] = [hash, until]
-  if (end <= Date.now()) return soonest
-  for (const places of [idle, below])
-    for (const hash of places.keys()) if (hash !== newcomer) return hash
-  return soonest
 }

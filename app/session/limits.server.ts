@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible'
 
 import { getNetworks } from './address-quotas.server'
-import { createCounter, type Counter } from './counters.server'
+import { createCounter, type Ask, type Counter } from './counters.server'
 import type { Limit, LimitName } from './limit-table.server'
 import type { Redis } from './redis-client.server'
 
@@ -12,9 +12,9 @@ type Claim<Name extends string> = [limit: Name, key: string, points?: number]
 /** A claim on one counter, with the factor that multiplies its limit. */
 interface Count<Name extends string> {
   name: Name
-  key: string
   points: number
   share: number
+  ask<T>(ask: Ask<T>): Promise<T>
 }
 
 export interface LimitRefusal<Name extends string = LimitName> {
@@ -96,28 +96,26 @@ function limitsOfVisit<Name extends string>(
   const { table, secret, onOver } = options
   const timeBudget = { leftMs: waitMs }
 
-  /** An address counts for each network that contains it, with larger limits for wider networks. */
+  /**
+   * An address counts for each network that contains it, with larger limits for wider networks. A
+   * lifted limit has no counts.
+   */
   function getCounts([name, key, points = 1]: Claim<Name>): Count<Name>[] {
+    const counter = counters.get(name)
+    if (!counter) return []
     const { byAddress } = table[name]
-    if (!byAddress) return [{ name, key, points, share: 1 }]
-    return getNetworks(key, byAddress.widest).map(({ network, share }) => ({
+    const keys = byAddress ? getNetworks(key, byAddress.widest) : [{ network: key, share: 1 }]
+    return keys.map(({ network, share }) => ({
       name,
-      key: network,
       points,
       share,
+      ask: (ask) =>
+        counter(timeBudget, createHmac('sha256', secret).update(network).digest('base64url'), ask),
     }))
   }
 
-  /** Runs a function with the limit's counter; skips lifted limits. */
-  async function withCounter<T>(
-    { name, key }: Pick<Count<Name>, 'name' | 'key'>,
-    ask: (limiter: RateLimiterAbstract, hash: string) => Promise<T>,
-  ): Promise<T | null> {
-    const count = counters.get(name)
-    if (!count) return null
-    const hash = createHmac('sha256', secret).update(key).digest('base64url')
-    return count(timeBudget, hash, ask)
-  }
+  const askEach = async <T>(claim: Claim<Name>, ask: Ask<T>): Promise<T[]> =>
+    Promise.all(getCounts(claim).map((count) => count.ask(ask)))
 
   const refusal = (limit: Name, ms: number): LimitRefusal<Name> => ({
     isOver: true,
@@ -126,23 +124,19 @@ function limitsOfVisit<Name extends string>(
   })
 
   /** Takes the points of one count and returns the points left. */
-  async function take(count: Count<Name>): Promise<number | LimitRefusal<Name>> {
-    const { name, points, share } = count
-    const counted = await withCounter(count, async (limiter, hash) => {
+  async function take({ name, points, share, ask }: Count<Name>) {
+    const { left, msBeforeNext } = await ask(async (limiter, hash) => {
       const { consumedPoints, msBeforeNext } = await consume(limiter, hash, points)
       return { left: limiter.points * share - consumedPoints, msBeforeNext }
     })
-    if (!counted) return Infinity
-    if (counted.left >= 0) return counted.left
+    if (left >= 0) return left
     onOver?.(name)
-    return refusal(name, counted.msBeforeNext)
+    return refusal(name, msBeforeNext)
   }
 
   async function reward(counts: Count<Name>[]): Promise<void> {
     await Promise.all(
-      counts.map((count) =>
-        withCounter(count, (limiter, hash) => limiter.reward(hash, count.points)),
-      ),
+      counts.map(({ ask, points }) => ask((limiter, hash) => limiter.reward(hash, points))),
     )
   }
 
@@ -171,46 +165,42 @@ function limitsOfVisit<Name extends string>(
       }
     },
 
-    async getRefusal(...claim) {
-      const waits = getCounts(claim).map((count) =>
-        withCounter(count, async (limiter, hash) => {
+    async getRefusal(name, key) {
+      // A pause begins with the first refusal.
+      const isOver = Number(!table[name].pauseSeconds)
+      const waits = getCounts([name, key]).map(({ share, ask }) =>
+        ask(async (limiter, hash) => {
           const found = await limiter.get(hash)
-          // A pause begins with the first refusal.
-          const isOver = Number(!table[claim[0]].pauseSeconds)
-          return found && found.consumedPoints + isOver > limiter.points * count.share
-            ? found.msBeforeNext
-            : 0
+          const isReached = found && found.consumedPoints + isOver > limiter.points * share
+          return isReached ? found.msBeforeNext : 0
         }),
       )
-      const ms = Math.max(...(await Promise.all(waits)).map(Number))
-      return ms > 0 ? refusal(claim[0], ms) : null
+      const ms = Math.max(0, ...(await Promise.all(waits)))
+      return ms > 0 ? refusal(name, ms) : null
     },
 
     async block(name, key) {
       const { pauseSeconds, seconds } = table[name]
       const pause = pauseSeconds ?? seconds
-      await withCounter({ name, key }, (limiter, hash) => limiter.block(hash, pause))
+      await askEach([name, key], (limiter, hash) => limiter.block(hash, pause))
       return refusal(name, pause * 1000)
     },
 
     async endAfter(name, key, seconds) {
       if (seconds >= table[name].seconds) return
       const whole = Math.max(1, Math.ceil(seconds))
-      await withCounter({ name, key }, (limiter, hash) => limiter.set(hash, limiter.points, whole))
+      await askEach([name, key], (limiter, hash) => limiter.set(hash, limiter.points, whole))
     },
 
-    async refund(...claim) {
-      const given = getCounts(claim).map((count) =>
-        withCounter(count, async (limiter, hash) => {
-          const found = await limiter.get(hash)
-          if (found && found.consumedPoints > 0) await limiter.reward(hash)
-        }),
-      )
-      await Promise.all(given)
+    async refund(name, key) {
+      await askEach([name, key], async (limiter, hash) => {
+        const found = await limiter.get(hash)
+        if (found && found.consumedPoints > 0) await limiter.reward(hash)
+      })
     },
 
     async forget(name, key) {
-      await withCounter({ name, key }, (limiter, hash) => limiter.delete(hash))
+      await askEach([name, key], (limiter, hash) => limiter.delete(hash))
     },
 
     within: (ms) => limitsOfVisit(options, counters, ms),

@@ -21,7 +21,8 @@ test('beats and connects again after a listener has thrown', async () => {
   const thrown: unknown[] = []
   const note = (error: unknown) => thrown.push(error)
   process.on('unhandledRejection', note)
-  const redis = await createRedis(redisSettings('redis://127.0.0.1:1'), () => {
+  const redis = await createRedis(redisSettings('redis://127.0.0.1:1'))
+  redis.on('failed', () => {
     tries += 1
     throw new Error('a listener failed')
   })
@@ -44,7 +45,7 @@ test('is not ready while Redis loads its data', async () => {
   ).listen(0)
   await once(server, 'listening')
   const url = `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const redis = await createRedis(redisSettings(url), () => undefined)
+  const redis = await createRedis(redisSettings(url))
   onTestFinished(() => {
     redis.destroy()
     server.close()
@@ -59,7 +60,8 @@ test('is not ready while Redis loads its data', async () => {
 
 test('connects again after a failover that ends a connection attempt', async () => {
   let tries = 0
-  const redis = await createRedis(redisSettings('redis://127.0.0.1:1'), () => (tries += 1))
+  const redis = await createRedis(redisSettings('redis://127.0.0.1:1'))
+  redis.on('failed', () => (tries += 1))
   const ended = new Promise((resolve) => redis.client.once('end', resolve))
   redis.client.once('connecting', () => redis.renew())
   await ended

@@ -1,31 +1,33 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { setImmediate as immediate } from 'node:timers/promises'
 
 import type { Cluster, Redis as Client, RedisOptions } from 'ioredis'
 
-import type { RedisSettings } from '~/platform/redis-address.server'
-
 import { withJitter } from '~/lib/jitter'
+import { withTimeout } from '~/lib/with-timeout'
+import type { RedisSettings } from '~/platform/redis-address.server'
+import { failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
 
 export const NO_ANSWER = 'gives no answer in time'
+/** The prefix of all keys. */
+export const PREFIX = 'april:'
+/** How long commands wait for a slow Redis, in milliseconds; then this process goes on alone. */
+export const deadlinesMs = {
+  usual: 250,
+  /** Giving up too early would grant a point too many, or write a double tap twice. */
+  guard: 1000,
+  /** Refreshing a token that another container has used would end the session. */
+  session: 2000,
+}
+/** After this time without any reply commands no longer wait. */
+const SILENT_MS = 750
 const CONNECT_MS = 1000
 const BEAT_MS = 1000
 /** A connection without a reply to pings for this long is replaced. */
 const HUNG_MS = 3000
 const FIRST_PAUSE_MS = 100
 const MAX_PAUSE_MS = 2000
-const FORCED_EVERY_MS = 2000
-
-/** Lets this process read replies that arrived while it was busy. */
-export async function readPending(): Promise<void> {
-  await immediate()
-  await immediate()
-}
-
-export interface Script {
-  key: string
-  values: string[]
-}
+const RENEWED_AGAIN_MS = 2000
 
 const CODES =
   /\b(OOM|MISCONF|READONLY|CLUSTERDOWN|MOVED|ASK|TRYAGAIN|CROSSSLOT|NOAUTH|WRONGPASS|NOPERM|LOADING|MASTERDOWN|NOREPLICAS)\b/
@@ -105,42 +107,48 @@ function createClient(library: Library, settings: RedisSettings): Client | Clust
   })
 }
 
-/** The number of replicas that a master reports. */
-const getReplicas = (info: string) => Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
+/** Lets this process read replies that arrived while it was busy. */
+async function readPending(): Promise<void> {
+  await immediate()
+  await immediate()
+}
 
-async function isReplicated(master: Client, waitMs: number): Promise<boolean> {
-  const info = await master.info('replication').catch((error: unknown) => {
-    // Without INFO no replica is awaited.
-    if (getRefusal(error)) return ''
-    throw error
-  })
-  return getReplicas(info) === 0 || (await master.wait(1, waitMs)) > 0
+const slow = new Error('Redis is slow')
+
+interface RedisEvents {
+  /** Connected, perhaps to a new master, which may lack earlier data. */
+  ready: []
+  /** Without a connection; repeated with each attempt. */
+  away: []
+  /** A failed or lost connection. */
+  failed: [error: unknown]
+  refused: [refusal: Refusal]
+  /** A command exceeded its deadline. */
+  slow: []
+  /** On each change: Redis is silent and skipped, or it answers again. */
+  silent: [isSilent: boolean]
 }
 
 /**
  * One Redis: a node, a master behind sentinels, or a cluster. Connects, and reconnects in the background.
- * Emits `ready` for each new master, after which earlier data may be missing, and `away` without one.
  */
-export class Redis extends EventEmitter {
+export class Redis extends EventEmitter<RedisEvents> {
   readonly client: Client | Cluster
   readonly #beats: NodeJS.Timeout
-  readonly #report: (error: unknown) => Promise<void>
   #isOpen = true
-  #forcedAt = -Infinity
+  #renewedAt = -Infinity
   /** Nodes of a cluster connect with their first command; a Redis may be loading or want a password. */
   #isConnected = false
-  #known = ''
+  #masterNames = ''
+  /** Commands that wait for a reply, and since when; `Infinity` without any. */
+  #pending = 0
+  #silentSince = Infinity
+  #isSilent = false
 
-  /** @param onError receives the reason of a failed or lost connection */
-  constructor(library: Library, settings: RedisSettings, onError: (error: unknown) => void) {
+  constructor(library: Library, settings: RedisSettings) {
     super()
     this.client = createClient(library, settings)
-    const report = (this.#report = async (error: unknown) => {
-      // A listener that throws must not end the process from within the library.
-      await null
-      if (!this.isReady) this.emit('away')
-      onError(error)
-    })
+    const report = (error: unknown) => this.#report(error)
     this.client.on('error', report).on('node error', report)
     this.client.on('ready', () => {
       this.#isConnected = false
@@ -160,44 +168,92 @@ export class Redis extends EventEmitter {
     return this.#isConnected && this.client.status === 'ready'
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen
+  /** Waits for the first connection, a second at most. */
+  async untilReady(): Promise<void> {
+    if (this.isReady) return
+    await withTimeout(
+      () => once(this, 'ready'),
+      CONNECT_MS,
+      () => undefined,
+    )
+  }
+
+  /**
+   * Runs commands, or the fallback while Redis is down, slow or refuses them. One slow reply affects
+   * one command; a silent Redis is skipped until it answers.
+   * @param operation the name of the span in traces
+   * @param fallback gets the refusal of Redis, if any
+   */
+  async run<T>(
+    operation: string,
+    commands: () => Promise<T>,
+    fallback: (refusal: Refusal | null) => Promise<T>,
+    deadlineMs = deadlinesMs.usual,
+  ): Promise<T> {
+    if (!this.isReady || deadlineMs <= 0) return fallback(null)
+    const isSilent = () => performance.now() - this.#silentSince >= Math.max(deadlineMs, SILENT_MS)
+    if (isSilent()) await readPending()
+    if (isSilent()) {
+      this.#setSilent(true)
+      return fallback(null)
+    }
+    const attributes = { 'db.system.name': 'redis', 'db.operation.name': operation }
+    return inSpan(`redis ${operation}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
+      try {
+        return await withTimeout(
+          () => this.#await(commands),
+          deadlineMs,
+          async () => {
+            await readPending()
+            throw slow
+          },
+        )
+      } catch (error) {
+        const refusal = getRefusal(error)
+        if (error === slow) this.emit('slow')
+        if (refusal) this.emit('refused', refusal)
+        if (refusal?.code === 'READONLY' || refusal?.code === 'MOVED') this.renew()
+        failSpan(span, error === slow ? 'slow' : refusal ? 'refused' : 'failed')
+        return fallback(refusal)
+      }
+    })
+  }
+
+  /** Notes how long Redis is silent. A late reply also shows that it answers again. */
+  async #await<T>(commands: () => Promise<T>): Promise<T> {
+    if (this.#pending === 0) this.#silentSince = performance.now()
+    this.#pending += 1
+    try {
+      return await commands()
+    } finally {
+      this.#pending -= 1
+      this.#silentSince = this.#pending > 0 ? performance.now() : Infinity
+      this.#setSilent(false)
+    }
+  }
+
+  #setSilent(isSilent: boolean): void {
+    if (this.#isSilent === isSilent) return
+    this.#isSilent = isSilent
+    this.emit('silent', isSilent)
   }
 
   /** The writable nodes: one, or one for each part of a cluster. */
-  get #masters(): Client[] {
+  get masters(): Client[] {
     return 'nodes' in this.client ? this.client.nodes('master') : [this.client]
   }
 
   /** The reply to INFO of each master. */
   async infos(): Promise<string[]> {
-    return Promise.all(this.#masters.map((master) => master.info()))
-  }
-
-  /** Checks with each master whether this user may run WAIT, without waiting. */
-  async probeWait(): Promise<void> {
-    await Promise.all(this.#masters.map((master) => master.wait(0, 1)))
-  }
-
-  /**
-   * Runs a script for each command, then waits until one replica of each master has the results. Without
-   * replicas it does not wait.
-   * @returns whether a replica of each master has them in time
-   */
-  async evalReplicated(script: string, commands: Script[], waitMs: number): Promise<boolean> {
-    await Promise.all(
-      commands.map(({ key, values }) => this.client.eval(script, 1, key, ...values)),
-    )
-    const waits = this.#masters.map((master) => isReplicated(master, waitMs))
-    return (await Promise.all(waits)).every(Boolean)
+    return Promise.all(this.masters.map((master) => master.info()))
   }
 
   /** Connects again, because a master refuses writes; not too often. */
   renew(): void {
     const now = performance.now()
-    if (now - this.#forcedAt < FORCED_EVERY_MS) return
-    this.#forcedAt = now
-    for (const master of this.#masters) master.disconnect(true)
+    if (now - this.#renewedAt < RENEWED_AGAIN_MS) return
+    this.#renewedAt = now
+    for (const master of this.masters) master.disconnect(true)
   }
 
   destroy(): void {
@@ -209,7 +265,7 @@ export class Redis extends EventEmitter {
 
   /** The library ends a connection that does not reply in time. */
   async #beat(): Promise<void> {
-    const pings = await Promise.allSettled(this.#masters.map((master) => master.ping()))
+    const pings = await Promise.allSettled(this.masters.map((master) => master.ping()))
     const errors = pings.map((ping) => (ping.status === 'rejected' ? ping.reason : null))
     const refused = errors.find((error) => UNUSABLE.includes(getRefusal(error)?.code ?? ''))
     if (refused) return this.#report(refused)
@@ -218,17 +274,31 @@ export class Redis extends EventEmitter {
     this.emit('ready')
   }
 
+  async #report(error: unknown): Promise<void> {
+    // A listener that throws must not end the process from within the library.
+    await null
+    if (!this.isReady) this.emit('away')
+    // Redis refuses a connection without a password.
+    const refusal = getRefusal(error)
+    if (refusal) this.emit('refused', refusal)
+    this.emit('failed', error)
+  }
+
   #noteMasters(): void {
-    const known = this.#masters.map(({ options: { host, port } }) => `${host}:${port}`).sort()
-    if (this.#known !== '' && this.#known !== String(known)) this.emit('ready')
-    this.#known = String(known)
+    const masters = this.masters.map(({ options: { host, port } }) => `${host}:${port}`).sort()
+    if (this.#masterNames !== '' && this.#masterNames !== String(masters)) this.emit('ready')
+    this.#masterNames = String(masters)
   }
 }
 
-/** Opens a Redis; the library is not loaded without one. */
-export async function createRedis(
-  settings: RedisSettings,
-  onError: (error: unknown) => void,
-): Promise<Redis> {
-  return new Redis(await import('./redis-library.server'), settings, onError)
+/** Begins to connect; the library is not loaded without a Redis. */
+export async function createRedis(settings: RedisSettings): Promise<Redis> {
+  return new Redis(await import('./redis-library.server'), settings)
+}
+
+/** Connects; while Redis is down, it waits a second and retries in the background. */
+export async function connectRedis(settings: RedisSettings): Promise<Redis> {
+  const redis = await createRedis(settings)
+  await redis.untilReady()
+  return redis
 }

@@ -1,10 +1,9 @@
 import type { RedisRole } from '~/platform/redis-address.server'
 
-import { getRefusal, type Redis } from './redis-client.server'
-import { withLocalFallback } from './redis-store.server'
+import { getRefusal } from './redis-client.server'
 
 /** Memory as Redis reports it, in bytes; a limit of 0 means none. */
-export interface RedisMemory {
+interface RedisMemory {
   policy: string
   usedBytes: number
   limitBytes: number
@@ -14,19 +13,14 @@ export interface RedisMemory {
 
 /** Parses the reply to `INFO`; null when it has no memory section. */
 function readRedisMemory(info: string): RedisMemory | null {
-  const fields = new Map<string, string>()
-  for (const line of info.split('\n')) {
-    const [name = '', value = ''] = line.trim().split(':')
-    fields.set(name, value)
-  }
-  const policy = fields.get('maxmemory_policy')
+  const field = (name: string) => new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1]
+  const policy = field('maxmemory_policy')
   if (!policy) return null
-  const number = (name: string) => Number(fields.get(name) ?? 0)
   return {
     policy,
-    usedBytes: number('used_memory'),
-    limitBytes: number('maxmemory'),
-    evicted: number('evicted_keys'),
+    usedBytes: Number(field('used_memory') ?? 0),
+    limitBytes: Number(field('maxmemory') ?? 0),
+    evicted: Number(field('evicted_keys') ?? 0),
   }
 }
 
@@ -53,15 +47,4 @@ export function unwatchedError(error: unknown): string | null {
     refusal &&
     `${refusal.text}: its memory, policy and evictions are not watched, and no replica is awaited`
   )
-}
-
-/** Asks Redis for its memory; null when it does not answer, and a text when it refuses to say. */
-export async function getRedisMemory(redis: Redis): Promise<RedisMemory | string | null> {
-  const refused = (error: unknown) => {
-    const text = unwatchedError(error)
-    if (text) return text
-    throw error
-  }
-  const ask = () => redis.infos().then(getFullest).catch(refused)
-  return withLocalFallback<RedisMemory | string | null>(redis, 'info', ask, async () => null)
 }

@@ -1,5 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
 
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -9,6 +8,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
 import { inSpan, readTraceparent, getTraceparent, type Span } from '~/platform/tracing.server'
 
+import { exclusive } from './exclusive.server'
 import type { Sealer } from './seal.server'
 import type { SharedStore } from './shared-store.server'
 import { datePair, type TokenPair } from './tokens.server'
@@ -22,7 +22,6 @@ const FAILURE_LIFE_MS = 1_000
 /** Limit of remembered refresh tokens that the gateway refused while containers were divided. */
 const MAX_DOUBTS = 5000
 const LOCK_LIFE_MS = 10_000
-const WAIT_STEP_MS = 40
 const MAX_WAIT_MS = 9_000
 const MAX_PAGE_WAIT_MS = 3000
 const PURPOSE = 'refresh'
@@ -94,12 +93,15 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     return outcome
   }
 
-  async function recall(kind: 'next' | 'later', key: string): Promise<StoredOutcome | null> {
-    const sealed = await store.get(`${kind}:${key}`)
+  /** The stored result of this token; an expired pair with the same refresh token is none. */
+  async function recall(refreshToken: string): Promise<StoredOutcome | null> {
+    const key = getKey(refreshToken)
+    const sealed = (await store.get(`next:${key}`)) ?? (await store.get(`later:${key}`))
     if (sealed === null) return null
-    const parsed = outcomeSchema.safeParse(sealer.open(PURPOSE, sealed))
+    const { data } = outcomeSchema.safeParse(sealer.open(PURPOSE, sealed))
     // Another container has asked already; the gateway would treat a second call as theft.
-    return parsed.success ? parsed.data : { kind: 'failed' }
+    if (!data) return { kind: 'failed' }
+    return isStale(data) && data.pair.refreshToken === refreshToken ? null : data
   }
 
   async function remember(key: string, entry: StoredOutcome): Promise<void> {
@@ -118,40 +120,26 @@ export function createRefresher({ store, sealer, now = Date.now, onOutcome }: Re
     successors = 0,
   ): Promise<RefreshOutcome> {
     const key = getKey(refreshToken)
-    const owner = randomUUID()
-    const started = now()
-    for (;;) {
-      const stored = await recall('next', key)
-      if (stored && !isSpent(stored)) return goOn(stored)
-      if (await store.claim(`lock:${key}`, owner, LOCK_LIFE_MS)) break
-      if (now() - started > MAX_WAIT_MS) return traced({ kind: 'failed' }, span)
-      await sleep(WAIT_STEP_MS)
+    const find = async () => {
+      const stored = await recall(refreshToken)
+      return stored && { stored, isOwn: false }
     }
-    try {
-      // Another container may have finished between the read and the lock.
-      const stored = (await recall('next', key)) ?? (await recall('later', key))
-      if (stored && !isSpent(stored)) return await goOn(stored)
+    const own = (stored: StoredOutcome) => ({ stored, isOwn: true })
+    const terms = { lifeMs: LOCK_LIFE_MS, maxWaitMs: MAX_WAIT_MS, existing: find }
+    const result = await exclusive(store, `lock:${key}`, terms, async () => {
+      const found = await find()
+      if (found) return found
       const outcome = await exchange(refreshToken, ask)
-      if (outcome.kind === 'rejected' && isDoubtful(key)) {
-        const other = (await recall('next', key)) ?? (await recall('later', key))
-        return other ? await goOn(other) : traced({ kind: 'failed' }, span)
-      }
+      if (outcome.kind === 'rejected' && isDoubtful(key))
+        return (await find()) ?? own({ kind: 'failed' })
       await remember(key, { ...outcome, by: getTraceparent(span) })
-      return traced(outcome, span)
-    } finally {
-      await store.release(`lock:${key}`, owner)
-    }
-
-    /** True for an expired pair with the same refresh token, which is no new result. */
-    function isSpent(stored: StoredOutcome): boolean {
-      return isStale(stored) && stored.pair.refreshToken === refreshToken
-    }
-
-    function goOn(stored: StoredOutcome): RefreshOutcome | Promise<RefreshOutcome> {
-      return isStale(stored) && successors < MAX_SUCCESSORS
-        ? renew(stored.pair.refreshToken, ask, span, successors + 1)
-        : taken(stored, span, 'container')
-    }
+      return own(outcome)
+    })
+    const { stored, isOwn } = result ?? own({ kind: 'failed' })
+    if (isOwn) return traced(stored, span)
+    return isStale(stored) && successors < MAX_SUCCESSORS
+      ? renew(stored.pair.refreshToken, ask, span, successors + 1)
+      : taken(stored, span, 'container')
   }
 
   function isStale(stored: StoredOutcome): stored is Extract<StoredOutcome, { kind: 'renewed' }> {

@@ -1,6 +1,5 @@
 import { withJitter } from '~/lib/jitter'
-import type { Redis, Script } from './redis-client.server'
-import { DECISION_TIMEOUT_MS, PREFIX, withLocalFallback } from './redis-store.server'
+import { deadlinesMs, getRefusal, PREFIX, type Redis } from './redis-client.server'
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 
@@ -13,7 +12,6 @@ const BATCH = 500
 const RETRY_MS = 2000
 /** A sign-out waits this long for a replica. */
 const REPLICA_MS = 500
-const SAVE_MS = 1000
 /** Keeps the later of two sign-outs from all devices, in any order; always writes, for `WAIT`. */
 const KEEP_LATER = `local since, life = redis.call('get', KEYS[1]) or '0', redis.call('pttl', KEYS[1])
 if tonumber(since) < tonumber(ARGV[1]) then since = ARGV[1] end
@@ -72,24 +70,20 @@ export function createRevokedSessions({
     unsaved.delete(oldest)
   }
 
-  function commandFor(key: string): Script[] {
-    const { since = 0, until = 0 } = revoked.get(key) ?? {}
-    const leftMs = Math.ceil(until - now())
-    return leftMs > 0 ? [{ key: getKey(key), values: [String(since), String(leftMs)] }] : []
-  }
-
   /**
    * @returns whether Redis has the entries of all keys, and one replica of each master, if any, has them too
    */
-  async function save(client: Redis, keys: string[]): Promise<boolean> {
-    const commands = keys.flatMap(commandFor)
-    const isSaved = await withLocalFallback(
-      client,
-      'deny',
-      () => client.evalReplicated(KEEP_LATER, commands, REPLICA_MS),
-      async () => false,
-      SAVE_MS,
-    )
+  async function save(to: Redis, keys: string[]): Promise<boolean> {
+    const write = async () => {
+      const writes = keys.map(async (key) => {
+        const { since = 0, until = 0 } = revoked.get(key) ?? {}
+        const leftMs = Math.ceil(until - now())
+        if (leftMs > 0) await to.client.eval(KEEP_LATER, 1, getKey(key), since, leftMs)
+      })
+      await Promise.all(writes)
+      return (await Promise.all(to.masters.map(isReplicated))).every(Boolean)
+    }
+    const isSaved = await to.run('deny', write, async () => false, deadlinesMs.guard)
     if (isSaved) for (const key of keys) unsaved.delete(key)
     return isSaved
   }
@@ -138,17 +132,12 @@ export function createRevokedSessions({
       const keys = [sessionId, getUserKey(userId)] as const
       if (holds(getSince(keys[0]), getSince(keys[1]))) return true
       if (!redis) return false
-      return withLocalFallback(
-        redis,
-        'is denied',
-        async () => {
-          // Two commands, because Redis Cluster refuses one command with two keys.
-          const [own, all] = await Promise.all(keys.map((key) => redis.client.get(getKey(key))))
-          return holds(own ?? null, all ?? null)
-        },
-        async () => false,
-        DECISION_TIMEOUT_MS,
-      )
+      const look = async () => {
+        // Two commands, because Redis Cluster refuses one command with two keys.
+        const [own, all] = await Promise.all(keys.map((key) => redis.client.get(getKey(key))))
+        return holds(own ?? null, all ?? null)
+      }
+      return redis.run('is denied', look, async () => false, deadlinesMs.session)
     },
     async close() {
       await flush()
@@ -161,3 +150,14 @@ export function createRevokedSessions({
 
 const getKey = (key: string) => `${PREFIX}deny:${key}`
 const getUserKey = (userId: string) => `all:${hashUserId(userId)}`
+
+/** Whether a replica of the master has the last writes in time; true without replicas. */
+async function isReplicated(master: Redis['masters'][number]): Promise<boolean> {
+  const info = await master.info('replication').catch((error: unknown) => {
+    // Without INFO no replica is awaited.
+    if (getRefusal(error)) return ''
+    throw error
+  })
+  const replicas = Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0)
+  return replicas === 0 || (await master.wait(1, REPLICA_MS)) > 0
+}

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 
 import { cacheUse } from '~/lib/byte-cache.server'
 
-import { createMemoryStore, divideStore, type StoreKey } from './shared-store.server'
+import { createMemoryStore } from './shared-store.server'
 
 const HOUR_MS = 3_600_000
 
@@ -33,24 +33,5 @@ describe('the store of one container', () => {
     expect(use().bytes - before.bytes).toBeGreaterThan(3_000_000)
     expect(use().bytes - before.bytes).toBeLessThanOrEqual(4_000_000)
     await store.close()
-  })
-
-  test('stores keys that may be evicted apart from keys that must not be lost', async () => {
-    const [state, forgetting] = [createMemoryStore(), createMemoryStore()]
-    const store = divideStore(state, forgetting)
-    const forgettable: StoreKey[] = ['event-batch:1', 'crossing:1', 'experiments:1', 'later:1']
-    const others: StoreKey[] = [
-      'lock:1',
-      'next:1',
-      'form:1',
-      'captcha:1',
-      'review:1',
-      'virtual-card:1',
-    ]
-    for (const key of [...forgettable, ...others]) await store.set(key, 'x', HOUR_MS)
-    for (const key of forgettable)
-      expect([await state.get(key), await forgetting.get(key)]).toEqual([null, 'x'])
-    for (const key of others)
-      expect([await state.get(key), await forgetting.get(key)]).toEqual(['x', null])
   })
 })

@@ -16,8 +16,6 @@ export interface SharedStore {
   claim(key: StoreKey, value: string, lifeMs: number): Promise<boolean>
   /** Frees a key, if the value is still the claimant's. */
   release(key: StoreKey, value: string): Promise<void>
-  /** True while other containers see the same values. */
-  isShared(): boolean
   /** Whether containers may have refreshed independently within this time. */
   wasDivided(withinMs: number): boolean
   close(): Promise<void>
@@ -56,7 +54,7 @@ const storedKinds = {
   'event-batch': { isForgettable: true },
   crossing: { isForgettable: true },
   experiments: { isForgettable: true },
-  public: {},
+  public: { isForgettable: true },
 } satisfies Record<string, StoredKind>
 export type StoreKind = keyof typeof storedKinds
 /** A kind, a colon and the id of the entry. */
@@ -70,8 +68,12 @@ export const kindBudgets = Object.entries<StoredKind>(storedKinds).map(
 /** The text before the first colon. */
 export const getKeyKind = (key: StoreKey) => key.slice(0, key.indexOf(':')) as StoreKind
 
+/** Whether the kind belongs to the Redis of the cache, which may evict. */
+export const isForgettable = (kind: StoreKind): boolean =>
+  Boolean((storedKinds[kind] as StoredKind).isForgettable)
+
 /**
- * The store of a single container. Each kind of key has its own budget, so that one kind cannot
+ * The store in this process's memory. Each kind of key has its own budget, so that one kind cannot
  * evict another.
  */
 export function createMemoryStore(now: () => number = () => performance.now()): MemoryStore {
@@ -107,26 +109,8 @@ export function createMemoryStore(now: () => number = () => performance.now()): 
         cache.getRemainingTTL(key),
       ])
     },
-    isShared: () => false,
     // Without Redis there is a single container.
     wasDivided: () => false,
     close: async () => kinds.forEach((entries) => entries.clear()),
-  }
-}
-
-/** Combines two stores: forgettable kinds go to the second. */
-export function divideStore(state: SharedStore, forgetting: SharedStore): SharedStore {
-  const getStore = (key: StoreKey) => {
-    const { isForgettable }: StoredKind = storedKinds[getKeyKind(key)]
-    return isForgettable ? forgetting : state
-  }
-  return {
-    get: (key) => getStore(key).get(key),
-    set: (key, ...rest) => getStore(key).set(key, ...rest),
-    claim: (key, ...rest) => getStore(key).claim(key, ...rest),
-    release: (key, ...rest) => getStore(key).release(key, ...rest),
-    isShared: () => state.isShared(),
-    wasDivided: (withinMs) => state.wasDivided(withinMs),
-    close: async () => void (await Promise.all([state.close(), forgetting.close()])),
   }
 }

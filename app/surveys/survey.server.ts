@@ -5,6 +5,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { OpenPoll, Poll } from '~/gateways/schemas/purchases.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
+import { exclusive } from '~/session/exclusive.server'
 
 /**
  * A survey and its state for this shopper. The contract has no such field, so two answers and our
@@ -51,12 +52,14 @@ export async function loadSurvey(context: AppLoadContext, pollId: string): Promi
 export async function reportDisplayed(context: AppLoadContext, pollId: string): Promise<void> {
   const { gateways, services } = context
   const key = await answerKey(context, 'shownSurvey', pollId)
-  if (!(await services.store.claim(key, '1', REMEMBERED_MS))) return
+  const { store } = services
   try {
-    await gateways.purchases.markPollDisplayed(pollId)
+    await exclusive(store, key, { lifeMs: REMEMBERED_MS }, async () => {
+      await gateways.purchases.markPollDisplayed(pollId)
+      await store.set(key, 'displayed', REMEMBERED_MS)
+    })
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    await services.store.release(key, '1')
   }
 }
 

@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../sandbox/server'
 import { redisSettings } from '../../app/platform/redis-address.server'
 import { limitTable } from '../../app/session/limit-table.server'
-import { connectRedis, probeRedis } from '../../app/session/redis-store.server'
+import { connectRedis } from '../../app/session/redis-client.server'
+import { probeRedis } from '../../app/session/redis-store.server'
 import { createNamespace } from '../support/network-namespace'
 import { startApp, type AppProcess } from '../support/app-process'
 import { untilEnd } from '../support/site'
@@ -119,7 +120,7 @@ describe.each(cases)(
     /** Milliseconds until every part of the state accepts writes again. */
     async function stateIsBack(): Promise<number> {
       const started = performance.now()
-      const redis = await connectRedis(redisSettings(group.address), () => undefined)
+      const redis = await connectRedis(redisSettings(group.address))
       try {
         const isWell = () =>
           Promise.race([

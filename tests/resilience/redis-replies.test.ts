@@ -9,7 +9,7 @@ import { createRevokedSessions } from '../../app/session/revoked-sessions.server
 import { openRedis } from '../../app/session/open-redis.server'
 import { redisSettings, type RedisRole } from '../../app/platform/redis-address.server'
 import type { Redis } from '../../app/session/redis-client.server'
-import { createRedisStore, withLocalFallback } from '../../app/session/redis-store.server'
+import { createStore } from '../../app/session/redis-store.server'
 import { command, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
 
@@ -43,16 +43,30 @@ afterAll(async () => {
   for (const redis of containers) redis.destroy()
 })
 
+test('keys that may be evicted are in the Redis of the cache, and others in that of the state', async () => {
+  const cache = await startRedis()
+  onTestFinished(() => cache.stop())
+  const store = createStore(await container(), await container(cache.url, 'cache'))
+  const id = randomUUID()
+  const forgettable = ['event-batch', 'crossing', 'experiments', 'later', 'public'] as const
+  const others = ['lock', 'next', 'form', 'captcha', 'review', 'virtual-card'] as const
+  for (const kind of [...forgettable, ...others]) await store.set(`${kind}:${id}`, 'x', 60_000)
+  const getKinds = async ({ keys }: typeof cache) =>
+    (await keys()).filter((key) => key.endsWith(id)).map((key) => key.split(':')[1])
+  expect((await getKinds(cache)).sort()).toEqual([...forgettable].sort())
+  expect((await getKinds(server)).sort()).toEqual([...others].sort())
+})
+
 describe('one slow response of Redis', () => {
   test('is counted, and the next command is sent at once', async () => {
-    const store = createRedisStore(await container())
+    const store = createStore(await container(), null)
     const slow = await getValue('redisSlow')
     await halt(600)
     expect(await store.get('review:key')).toBeNull()
     expect(await getValue('redisSlow')).toBeGreaterThan(slow)
     await sleep(450)
     await store.set('review:key', 'shared', 10_000)
-    expect(await createRedisStore(await container()).get('review:key')).toBe('shared')
+    expect(await createStore(await container(), null).get('review:key')).toBe('shared')
   })
 
   test('lets no signed-out session in', async () => {
@@ -63,7 +77,7 @@ describe('one slow response of Redis', () => {
     const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }
     await halt(600)
     // A page of another shopper reads from Redis while its responses are late.
-    await createRedisStore(other).get('review:look')
+    await createStore(other, null).get('review:look')
     await sleep(400)
     await revokedSessions!.revoke(session)
     expect(await others!.isRevoked(session)).toBe(true)
@@ -72,7 +86,7 @@ describe('one slow response of Redis', () => {
   })
 
   test('executes no form twice in two containers', async () => {
-    const stores = [await container(), await container()].map(createRedisStore)
+    const stores = [await container(), await container()].map((redis) => createStore(redis, null))
     await halt(600)
     const claims = await Promise.all(
       stores.map((store) => store.claim('form:coupon:1', 'under way', 10_000)),
@@ -84,7 +98,7 @@ describe('one slow response of Redis', () => {
 describe('a Redis that never responds', () => {
   test('is skipped after less than a second, visible in metrics, until it responds', async () => {
     const redis = await container()
-    const store = createRedisStore(redis)
+    const store = createStore(redis, null)
     const ask = async () => {
       const started = performance.now()
       await store.get(`review:${randomUUID()}`)
@@ -99,11 +113,11 @@ describe('a Redis that never responds', () => {
     await expect.poll(() => getValue('redisLeftAlone')).toBe(0)
     expect(await getValue('redisUp')).toBe(1)
     await store.set('review:after', 'shared', 10_000)
-    expect(await createRedisStore(await container()).get('review:after')).toBe('shared')
+    expect(await createStore(await container(), null).get('review:after')).toBe('shared')
   })
 
   test('gives a form that was claimed meanwhile to no second tap afterwards', async () => {
-    const store = createRedisStore(await container())
+    const store = createStore(await container(), null)
     const claim = () => store.claim('form:coupon:2', 'under way', 10_000)
     server.pause()
     while ((await getValue('redisLeftAlone')) === 0) await store.get('review:key')
@@ -118,16 +132,14 @@ describe('a Redis that never responds', () => {
   test('is still awaited by commands with a time budget of two seconds', async () => {
     const redis = await container()
     server.pause()
-    await withLocalFallback(
-      redis,
+    await redis.run(
       'get',
       () => redis.client.get('x'),
       async () => null,
       250,
     )
     await sleep(600)
-    const waiting = withLocalFallback(
-      redis,
+    const waiting = redis.run(
       'get',
       () => redis.client.del('x'),
       async () => null,
@@ -173,7 +185,7 @@ describe('a Redis that refuses commands', () => {
         await expect.poll(counted).toBeGreaterThan(0)
         // A full Redis still returns stored values.
         await expect.poll(() => getValue('redisUp')).toBe(code === 'OOM' ? 1 : 0)
-        const store = createRedisStore(redis)
+        const store = createStore(redis, null)
         await store.set('review:key', 'own', 10_000)
         expect(await store.get('review:key')).toBe('own')
       } finally {
@@ -196,7 +208,7 @@ describe('a Redis that refuses commands', () => {
       onTestFinished(() => refusing.stop())
       const redis = await container(refusing.url, role)
       await expect.poll(() => getValue('redisMemory', role)).toBeNaN()
-      await createRedisStore(redis).set('review:info', 'shared', 10_000)
+      await createStore(redis, null).set('review:info', 'shared', 10_000)
       expect(await redis.client.get('april:review:info')).toBe('shared')
       const unsaved = vi.fn()
       const session = { sessionId: randomUUID(), userId: randomUUID(), beganAt: Date.now() }

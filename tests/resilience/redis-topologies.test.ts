@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
 import { redisSettings, type RedisSettings } from '../../app/platform/redis-address.server'
 import { createLimits } from '../../app/session/limits.server'
-import type { Redis } from '../../app/session/redis-client.server'
-import { connectRedis, createRedisStore, probeRedis } from '../../app/session/redis-store.server'
+import { connectRedis, type Redis } from '../../app/session/redis-client.server'
+import { createStore, probeRedis } from '../../app/session/redis-store.server'
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
 import { appEnv } from '../support/app-process'
 import { command, startRedis } from '../support/redis'
@@ -24,7 +24,7 @@ const hasValkey = spawnSync(VALKEY, ['--version']).status === 0
 const opened: { destroy(): void; close?(): Promise<void> }[] = []
 
 async function connect(settings: RedisSettings): Promise<Redis> {
-  const redis = await connectRedis(settings, () => undefined)
+  const redis = await connectRedis(settings)
   opened.push(redis)
   await expect.poll(() => redis.isReady).toBe(true)
   return redis
@@ -90,7 +90,7 @@ describe.each(cases)('%s behind %s', (engine, _, program, start) => {
     const own = redisSettings(group.address, { username: 'april', password: 'secret' })
     const [one, other] = [await connect(own), await connect(own)]
     await probeRedis(one)
-    const [store, others] = [createRedisStore(one), createRedisStore(other)]
+    const [store, others] = [createStore(one, null), createStore(other, null)]
     for (let each = 0; each < 20; each += 1) {
       expect(await store.claim(`lock:${each}`, 'owner', 5000)).toBe(true)
       expect(await others.claim(`lock:${each}`, 'another', 5000)).toBe(false)
@@ -233,7 +233,6 @@ describe('TLS to Redis', () => {
     await probeRedis(await connect(redisSettings(`rediss://127.0.0.1:${port}`, own, files)))
     const bare = await connectRedis(
       redisSettings(`rediss://127.0.0.1:${port}`, own, { ca: files.ca }),
-      () => undefined,
     )
     opened.push(bare)
     expect(bare.isReady).toBe(false)

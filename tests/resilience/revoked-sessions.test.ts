@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, describe, expect, test } from 'vitest'
@@ -8,8 +9,8 @@ import {
   type RevokedSessions,
 } from '../../app/session/revoked-sessions.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
-import type { Redis } from '../../app/session/redis-client.server'
-import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
+import { connectRedis, type Redis } from '../../app/session/redis-client.server'
+import { createStore } from '../../app/session/redis-store.server'
 import type { SharedStore } from '../../app/session/shared-store.server'
 import { command, emptyRedis, fillRedis, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
@@ -26,7 +27,7 @@ const server = untilEnd(await startRedis(SMALL))
 const containers: Container[] = []
 
 async function container(): Promise<Container> {
-  const redis = await connectRedis(redisSettings(server.url), () => undefined)
+  const redis = await connectRedis(redisSettings(server.url))
   const made = { redis, revokedSessions: createRevokedSessions({ redis, lifeMs: LIFE_MS }) }
   containers.push(made)
   return made
@@ -101,7 +102,7 @@ describe('a sign-out', () => {
     const between = newSession(userId, Date.now() + 50)
     await sleep(100)
     await other.revokedSessions.revoke(newSession(userId), true)
-    const isBack = new Promise((resolve) => void one.redis.once('ready', resolve))
+    const isBack = once(one.redis, 'ready')
     await command(server.url, 'CLIENT', 'KILL', 'TYPE', 'normal')
     await isBack
     // Sent after the earlier ones, which it must not undo.
@@ -126,7 +127,7 @@ describe('a sign-out', () => {
 describe('a full Redis', () => {
   test('keeps its locks and results, and containers store new ones in memory', async () => {
     const [one, two] = [await container(), await container()].map(({ redis }) =>
-      createRedisStore(redis),
+      createStore(redis, null),
     ) as [SharedStore, SharedStore]
     await emptyRedis(server.url)
     await one.claim('lock:before', 'owner', 60_000)
@@ -146,7 +147,7 @@ describe('a full Redis', () => {
 
   test('does not return an older value than the one that a container stores in memory', async () => {
     const { redis } = await container()
-    const store = createRedisStore(redis)
+    const store = createStore(redis, null)
     await store.claim('form:x', 'under way', 60_000)
     await fillRedis(server.url)
     await store.set('form:x', 'done', 60_000)

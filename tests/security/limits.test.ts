@@ -6,10 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 import { createLimits, type Limits } from '../../app/session/limits.server'
-import { getRedisMemory } from '../../app/session/redis-memory.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
-import type { Redis } from '../../app/session/redis-client.server'
-import { connectRedis, createRedisStore } from '../../app/session/redis-store.server'
+import { connectRedis, type Redis } from '../../app/session/redis-client.server'
+import { createStore } from '../../app/session/redis-store.server'
 import { command, startRedis, type RedisProcess } from '../support/redis'
 import { untilEnd } from '../support/site'
 
@@ -23,7 +22,7 @@ const table = {
 type Name = keyof typeof table
 
 const server = untilEnd(await startRedis())
-const redis = await connectRedis(redisSettings(server.url), () => undefined)
+const redis = await connectRedis(redisSettings(server.url))
 
 afterAll(async () => {
   redis.destroy()
@@ -167,7 +166,7 @@ describe('limits by address', () => {
 describe('Redis', () => {
   test('shares the points of a limit: two containers accept as many requests as one', async () => {
     const key = newKey()
-    const other = await connectRedis(redisSettings(server.url), () => undefined)
+    const other = await connectRedis(redisSettings(server.url))
     const containers = [make({ redis }), make({ redis: other })]
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) => containers[index % 2]?.consume(['wrong', key])),
@@ -186,7 +185,7 @@ describe('Redis', () => {
 
   test("that is down is replaced by the container's memory", async () => {
     const lonely = await startRedis()
-    const client = await connectRedis(redisSettings(lonely.url), () => undefined)
+    const client = await connectRedis(redisSettings(lonely.url))
     const limits = make({ redis: client })
     await limits.consume(['wait', 'one'])
     await lonely.stop()
@@ -197,7 +196,7 @@ describe('Redis', () => {
 
   test('that pauses for three seconds delays a request by less than two', async () => {
     const limits = make({ redis })
-    const client = await connectRedis(redisSettings(server.url), () => undefined)
+    const client = await connectRedis(redisSettings(server.url))
     await command(server.url, 'CLIENT', 'PAUSE', '3000')
     const started = performance.now()
     expect((await limits.consume(['wait', newKey()])).isOver).toBe(false)
@@ -216,21 +215,21 @@ test('the Redis user of docs/reference/redis.md may run the needed commands, and
     ...rules.split(' '),
   )
   const url = server.url.replace('//', `//april:${encodeURIComponent(password)}@`)
-  const client = await connectRedis(redisSettings(url), () => undefined)
+  const client = await connectRedis(redisSettings(url))
   const limits = make({ redis: client })
   const key = newKey()
   await limits.block('wrong', key)
   await limits.endAfter('wait', key, 1)
   expect(await limits.getRefusal('wrong', key)).not.toBeNull()
   // Counted in Redis, not only in the container. The shared connection may be new after a pause.
-  const other = await connectRedis(redisSettings(server.url), () => undefined)
+  const other = await connectRedis(redisSettings(server.url))
   expect(await make({ redis: other }).getRefusal('wrong', key)).not.toBeNull()
   other.destroy()
   await limits.forget('wrong', key)
-  const store = createRedisStore(client)
+  const store = createStore(client, null)
   expect(await store.claim('lock:acl', 'one', 1000)).toBe(true)
   await store.release('lock:acl', 'one')
-  expect(await getRedisMemory(client)).not.toBeNull()
+  expect(await client.infos()).toHaveLength(1)
   expect(await command(server.url, 'ACL', 'LOG')).toEqual([])
   await expect(client.client.get('other')).rejects.toThrow('NOPERM')
   await expect(command(url, 'FLUSHALL')).rejects.toThrow('NOPERM')
@@ -245,7 +244,7 @@ describe('a Redis that hangs', () => {
   afterAll(() => hanging.stop())
 
   test('delays eight limits of one request by less than three seconds together', async () => {
-    const client = await connectRedis(redisSettings(hanging.url), () => undefined)
+    const client = await connectRedis(redisSettings(hanging.url))
     const limits = make({ redis: client })
     await limits.consume(['wait', newKey()])
     hanging.pause()
@@ -259,9 +258,7 @@ describe('a Redis that hangs', () => {
   })
 
   test('leaves each container two tries of a code, so that two containers allow four', async () => {
-    const clients = await Promise.all(
-      [0, 1].map(() => connectRedis(redisSettings(hanging.url), () => undefined)),
-    )
+    const clients = await Promise.all([0, 1].map(() => connectRedis(redisSettings(hanging.url))))
     const containers = clients.map((client) => make({ redis: client }))
     const [one, other] = [newKey(), newKey()]
     for (let count = 0; count < 5; count += 1) await containers[0]!.consume(['ofCode', one])
@@ -281,7 +278,7 @@ describe('a Redis that hangs', () => {
 
   test("that always responds late uses no more than the request's time budget", async () => {
     const late = await startLate(server.port, 150)
-    const client = await connectRedis(redisSettings(late.url), () => undefined)
+    const client = await connectRedis(redisSettings(late.url))
     const limits = make({ redis: client }).within(400)
     await limits.getRefusal('tries', newKey())
     const started = performance.now()

@@ -7,11 +7,11 @@ import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { productIdIn } from '~/lib/address-part'
 import { notFound } from '~/platform/not-found.server'
+import { exclusive } from '~/session/exclusive.server'
 
 export const MAX_TEXT_LENGTH = 3000
 /** How long a review under way blocks a second one if its process dies; longer than any call. */
 const UNDER_WAY_MS = 60_000
-const UNDER_WAY = 'under way'
 const SENT = 'sent'
 
 const text = z
@@ -48,17 +48,16 @@ async function sendReview(
 ): Promise<Submission> {
   const { gateways, services } = context
   const key = await answerKey(context, 'review', productId)
-  // Claims the review during the call, so that only one of two tabs sends it.
-  if (!(await services.store.claim(key, UNDER_WAY, UNDER_WAY_MS)))
-    return { kind: (await isReviewSent(context, productId)) ? 'already' : 'underWay' }
   const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value))
   try {
-    await gateways.catalogue.leaveReview({ productId, score, ...given })
-    await services.store.set(key, SENT, REMEMBERED_MS)
-    return { kind: 'sent' }
+    // Only one of two tabs sends the review; one that failed may be sent again.
+    const sent = await exclusive(services.store, key, { lifeMs: UNDER_WAY_MS }, async () => {
+      await gateways.catalogue.leaveReview({ productId, score, ...given })
+      await services.store.set(key, SENT, REMEMBERED_MS)
+      return { kind: 'sent' as const }
+    })
+    return sent ?? { kind: (await isReviewSent(context, productId)) ? 'already' : 'underWay' }
   } catch (error) {
-    // A review that failed may be sent again.
-    await services.store.release(key, UNDER_WAY)
     if (!(error instanceof GatewayError)) throw error
     return getRefusal(error)
   }
