@@ -26,7 +26,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   [
     'rows',
-    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/(?:last-balance|stored-balance)',
+    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|time-zones)|session/(?:last-balance|stored-balance)',
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],

@@ -6,7 +6,8 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
 import { drawnCode128 } from '~/lib/drawn-codes.server'
-import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatTime } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
 import { StoredCard } from '~/session/stored-card.server'
@@ -53,7 +54,7 @@ export async function loadCardView(
   return {
     card: {
       code: { svg, fetchedAt },
-      fetchedAtTime: `${formatTime(fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
+      fetchedAtTime: formatTime(fetchedAt, UNKNOWN_ZONE),
       ...numberView(number),
     },
     fallbackCard: null,

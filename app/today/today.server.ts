@@ -8,9 +8,8 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
-import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { readerClock } from '~/lib/dates'
 import { byEnd } from '~/lib/expiry'
-import { wallClock } from '~/lib/wall-clock'
 import { nearestOffers } from '~/offers/offers.server'
 import { userHash } from '~/session/user-hash.server'
 import { listUnanswered } from '~/surveys/survey.server'
@@ -60,7 +59,7 @@ export async function loadToday(context: AppLoadContext) {
   const zone = context.device.timeZone
 
   const watch = await watchAccount(context, { profile, cards })
-  const { dayNumber } = wallClock(now, zone ?? SERVER_TIME_ZONE)
+  const { dayNumber } = readerClock(now, zone)
   // An alert of the account watch takes the place of advice.
   const notices = watch ? [] : getAdvice(context, noticesFor(context, profile, polls), dayNumber)
   const shouldAsk = loaded.store.shouldAsk && !watch && notices.length === 0
