@@ -18,7 +18,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Parts that load after the page is idle.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-refresher|code-pause)|offline/(?:register-worker)|lib/worker-messages|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-refresher|code-pause)|offline/(?:register-worker)|lib/(?:worker-messages|jitter)|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
   ],
   [
     'push',

@@ -1,3 +1,5 @@
+import { jitter } from '~/lib/jitter'
+
 /** Why a code was not renewed. */
 export type CodeError =
   /** The gateway is unreachable or busy; a later request may succeed. */
@@ -29,12 +31,12 @@ const FIRST_PAUSE_MS = 10_000
 export function pauseBeforeCode(
   asked: CodeResult,
   failures: number,
-  chance: number,
+  chance = Math.random(),
 ): number | null {
   const { fault, retryAfterMs = 0 } = asked
   if (fault === 'signIn') return null
-  if (fault !== 'unreachable') return REFRESH_MS * (0.9 + chance / 10)
+  if (fault !== 'unreachable') return jitter(0.9 * REFRESH_MS, REFRESH_MS, chance)
   const longest = Math.min(REFRESH_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
   const delay = Math.min(REFRESH_MS, retryAfterMs)
-  return Math.max(longest * (0.5 + chance / 2), delay * (1 + chance / 4))
+  return Math.max(jitter(longest / 2, longest, chance), jitter(delay, 1.25 * delay, chance))
 }

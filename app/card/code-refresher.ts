@@ -1,3 +1,5 @@
+import { jitter } from '~/lib/jitter'
+
 import { pauseBeforeCode, REFRESH_MS, type CodeError, type CodeResult } from './code-pause'
 
 /** The shortest pause between two requests, even when network or visibility change often. */
@@ -47,13 +49,13 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
   }
 
   function hurry(withinMs = 0) {
-    dueAt = Math.min(dueAt, Math.max(Date.now() + Math.random() * withinMs, freeAt))
+    dueAt = Math.min(dueAt, Math.max(Date.now() + jitter(0, withinMs), freeAt))
     arm()
   }
 
   function settle(asked: CodeResult) {
     failures = asked.fault ? failures + 1 : 0
-    const pause = pauseBeforeCode(asked, failures, Math.random())
+    const pause = pauseBeforeCode(asked, failures)
     dueAt = pause === null ? Infinity : Date.now() + pause
     arm()
   }
