@@ -54,7 +54,7 @@ async function loadAll(context: AppLoadContext) {
 export async function loadToday(context: AppLoadContext) {
   const { cards, order, profile, balance, polls, activated, coupons, ...loaded } =
     await loadAll(context)
-  const { card, fallbackCard, cardError, cardFault } = loaded.cardView
+  const { card, fallbackCard, supportCode, qrError } = loaded.cardView
   const now = new Date()
   const zone = context.device.timeZone
 
@@ -72,10 +72,10 @@ export async function loadToday(context: AppLoadContext) {
       .slice(0, most)
       .map((coupon) => couponView(coupon, zone, now))
   return {
-    code: card?.code ?? null,
+    qr: card?.qr ?? null,
     fallbackCard,
-    cardError,
-    cardFault,
+    supportCode,
+    qrError,
     owner: loaded.owner,
     number: numberToStore(card ?? fallbackCard),
     deadlines: loaded.deadlines,

@@ -51,18 +51,18 @@ export function BlockLink({ to, of, children = 'Все' }: BlockLinkProps) {
 export function BlockError({
   retryHref,
   title = 'Не удалось загрузить',
-  code = null,
+  supportCode = null,
 }: {
   retryHref: string
   title?: string
   /** The error code, which shoppers tell to support. */
-  code?: string | null
+  supportCode?: string | null
 }) {
   return (
     <div className={styles.failed}>
       <span>
         <Live>{title}</Live>
-        {code && <SupportCode code={code} />}
+        {supportCode && <SupportCode code={supportCode} />}
       </span>
       <Link className={styles.retry} to={retryHref}>
         <Icon name="refresh" />
