@@ -1,8 +1,11 @@
+import { remembered } from './remembered'
 import { MOSCOW, zoneNote, type ReaderZone } from './time-zones'
 import { wallClock, type CalendarDay, type WallClock } from './wall-clock'
 
-// Names in place of `Intl`: creating a date formatter blocks a phone for 20 to 50 ms.
-/** The months as dates write them, from January on. */
+/**
+ * The months as dates write them, from January on. Creating a formatter instead would block a phone for 20
+ * to 50 ms.
+ */
 export const monthsOfDays =
   'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ')
 
@@ -24,12 +27,17 @@ export function formatCountdown(seconds: number): string {
 export const formatCalendarDay = ({ year, month, day }: CalendarDay, withYear = false) =>
   `${day} ${monthsOfDays[month - 1]}${withYear ? ` ${year}` : ''}`
 
+const getMonthName = /* @__PURE__ */ remembered(12, (month: number) => {
+  const name = new Date(Date.UTC(2000, month - 1)).toLocaleString('ru-RU', {
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  return name.charAt(0).toUpperCase() + name.slice(1)
+})
+
 /** «Апрель 2026» */
-export function formatCalendarMonth({ year, month }: Omit<CalendarDay, 'day'>): string {
-  const names =
-    'Январь Февраль Март Апрель Май Июнь Июль Август Сентябрь Октябрь Ноябрь Декабрь'.split(' ')
-  return `${names[month - 1]} ${year}`
-}
+export const formatCalendarMonth = ({ year, month }: Omit<CalendarDay, 'day'>) =>
+  `${getMonthName(month)} ${year}`
 
 /** `14:32` of a clock. */
 export const formatClock = ({ hour, minute }: Pick<WallClock, 'hour' | 'minute'>) =>
