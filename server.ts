@@ -44,7 +44,7 @@ export function createAppServer(options: AppServerOptions): Server {
     log,
     keepServingMs: settings.DRAIN_SECONDS * 1000,
     report(error) {
-      metrics.faults.inc({ where: 'process' })
+      metrics.errors.inc({ where: 'process' })
       errorReports.report(error)
     },
     hurry: stopStreams,
@@ -121,7 +121,7 @@ export function createAppServer(options: AppServerOptions): Server {
       if (request.destroyed && !request.complete) return
       const { requestId, route } = visit
       log.error({ requestId, route, err: error }, 'request failed')
-      metrics.faults.inc({ where: 'request' })
+      metrics.errors.inc({ where: 'request' })
       errorReports.report(error, { requestId })
       sendPlainPage(response, 500, visit.traceId)
     } finally {

@@ -22,7 +22,7 @@ const ofPort = ['EADDRINUSE', 'EACCES']
 const commands = ['--check-config', '--doctor']
 
 const HELP = `node build/server.js            serves
-  --check-config                says whether the settings have faults, and what is dear about them
+  --check-config                says whether the settings have errors, and what is dear about them
   --doctor                      says as well whether all that they lead to can be reached
   --doctor --contract FILE      says whether the gateways answer as expected; FILE holds a token
   --doctor --contract --phone NUMBER  likewise, signed in by a code
@@ -58,7 +58,7 @@ export async function start(folder: URL): Promise<void> {
   // The build reads the settings as it is imported.
   const hung = await readSettingsAhead()
   if (hung) {
-    process.stderr.write(`The configuration has faults:\n  ${hung}: the file does not answer\n`)
+    process.stderr.write(`The configuration has errors:\n  ${hung}: the file does not answer\n`)
     process.exit(1)
   }
   try {
@@ -71,7 +71,7 @@ export async function start(folder: URL): Promise<void> {
       runDoctor,
       runContractCheck,
       ConfigurationError,
-      listFileFaults,
+      listFileErrors,
       listWarnings,
     } = build.entry.module
     const write = (text: string) => void process.stdout.write(text)
@@ -81,8 +81,8 @@ export async function start(folder: URL): Promise<void> {
     const [dictionary, files] = [readPageDictionary(client), readBuildFiles(client)]
     if (command === '--check-config') {
       env()
-      const faults = await listFileFaults()
-      if (faults.length > 0) throw new ConfigurationError(faults)
+      const errors = await listFileErrors()
+      if (errors.length > 0) throw new ConfigurationError(errors)
       write('The configuration is fine.\n')
       for (const warning of await listWarnings()) write(`Beware: ${warning}.\n`)
       process.exit(0)

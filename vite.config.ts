@@ -17,7 +17,7 @@ declare module '@remix-run/node' {
 }
 
 const ownBrand = readBrandPack()
-if (!ownBrand.pack) throw new Error(ownBrand.faults.join('\n'))
+if (!ownBrand.pack) throw new Error(ownBrand.errors.join('\n'))
 /** The default brand in the browser's files, so that pages need not contain it. */
 const OWN_BRAND = JSON.stringify(ownBrand.pack.shown)
 

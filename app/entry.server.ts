@@ -19,7 +19,7 @@ import { metrics } from './platform/metrics.server'
 import { errorTitle } from './ui/error-screen'
 
 // The exports that server.ts needs; importing their modules directly would create second copies.
-export { listFileFaults, listWarnings } from './context/content-files.server'
+export { listFileErrors, listWarnings } from './context/content-files.server'
 export { createContext, openCookies } from './context/context.server'
 export { closeServices, openServices } from './context/services.server'
 export { runContractCheck } from './context/contract-check.server'
@@ -102,12 +102,12 @@ export function handleError(error: unknown, args: LoaderFunctionArgs | ActionFun
     const { kind, endpoint, status, code } = error
     log.warn({ requestId, route, kind, endpoint, status, code }, 'gateway error in page')
     if (isProgram) return
-    metrics.faults.inc({ where: 'gateway' })
+    metrics.errors.inc({ where: 'gateway' })
     errorReports.reportPage(error, args, { requestId, kind, endpoint })
   } else if (error instanceof Error) {
     log.error({ requestId, route, err: error }, 'a page failed')
     if (isProgram) return
-    metrics.faults.inc({ where: 'page' })
+    metrics.errors.inc({ where: 'page' })
     errorReports.reportPage(error, args, { requestId })
   }
 }

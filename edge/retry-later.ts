@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 
 import { isDataAddress, pageAddress } from '../app/framework/data-address'
+import { jitter } from '../app/lib/jitter'
 import { ownReferrer } from '../app/lib/way-back.server'
 import { getBodyPolicy } from './body-policy'
 import { sendPlainPage } from './plain-page'
@@ -26,7 +27,7 @@ export async function sendRetryLater(
   publicOrigin: string,
 ): Promise<void> {
   // Random, so that refused clients do not return at once.
-  const spread = Math.floor(Math.random() * (1 + Math.min(leastSeconds, MAX_SPREAD_SECONDS)))
+  const spread = Math.floor(jitter(0, 1 + Math.min(leastSeconds, MAX_SPREAD_SECONDS)))
   const retryAfterSeconds = leastSeconds + spread
   response.setHeader('Retry-After', String(retryAfterSeconds))
   // Small bodies are read and dropped: closing the connection early would lose the response.

@@ -49,8 +49,8 @@ if (!name || !colour || !second || !logoFile || !out || Boolean(font) !== Boolea
 for (const given of [colour, second])
   if (!/^#[\da-f]{6}$/i.test(given)) stop(`${given} is no colour such as #14418b\n\n${readHelp()}`)
 
-const { drawing: logo, faults } = readSvg(readFileSync(logoFile, 'utf8'), 'mark')
-if (!logo) stop(`${logoFile}:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+const { drawing: logo, errors } = readSvg(readFileSync(logoFile, 'utf8'), 'mark')
+if (!logo) stop(`${logoFile}:\n${errors.map((error) => `  ${error}`).join('\n')}`)
 
 const ours = JSON.parse(readFileSync(join(OWN_PACK, 'brand.json'), 'utf8')) as BrandData
 const words = values.currency.split(',').map((word) => word.trim())
@@ -111,7 +111,7 @@ await drawPictures(
 await browser.close()
 
 const read = readBrandPack(folder)
-if (!read.pack) stop(`The pack has faults:\n${read.faults.map((fault) => `  ${fault}`).join('\n')}`)
+if (!read.pack) stop(`The pack has errors:\n${read.errors.map((error) => `  ${error}`).join('\n')}`)
 console.log(`${folder} is a brand pack: BRAND_DIR=${folder}`)
 
 if (!values['no-sheet']) {

@@ -18,7 +18,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Parts that load after the page is idle.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-refresher|code-pause)|offline/(?:register-worker)|lib/worker-messages|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-refresher|code-pause)|offline/(?:register-worker)|lib/(?:worker-messages|jitter)|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
   ],
   [
     'push',
@@ -26,7 +26,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   ],
   [
     'rows',
-    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|placeless-zone)|session/(?:last-balance|stored-balance)',
+    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|time-zones)|session/(?:last-balance|stored-balance)',
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],

@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
-import { formatDay, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatDay, formatTime } from '~/lib/dates'
 import {
   getHash,
   hashWith,
@@ -116,12 +116,8 @@ type Asked = NonNullable<AccountRecord['asked']>
 
 /** Each change with its place in the profile, and when it was not there yet. */
 function getLines({ device }: AppLoadContext, { kinds, after }: Asked) {
-  const timeZone = device.timeZone ?? SERVER_TIME_ZONE
-  const zone = device.timeZone ? '' : ' (МСК)'
-  const facts =
-    after > 0
-      ? `после ${formatDay(new Date(after), { timeZone })}, ${formatTime(new Date(after), timeZone)}${zone}`
-      : ''
+  const [instant, zone] = [new Date(after), device.timeZone]
+  const facts = after > 0 ? `после ${formatDay(instant, zone)}, ${formatTime(instant, zone)}` : ''
   return kinds.map((kind) => ({ ...titles[kind], facts }))
 }
 

@@ -31,7 +31,7 @@ interface Data {
   colours: Record<string, Record<string, string>>
 }
 /** The errors of a changed copy of the other brand. */
-function getFaults(harm: (directory: string, data: Data) => void): string[] {
+function getErrors(harm: (directory: string, data: Data) => void): string[] {
   packs += 1
   const directory = join(folder, String(packs))
   cpSync(OTHER, directory, { recursive: true })
@@ -40,14 +40,14 @@ function getFaults(harm: (directory: string, data: Data) => void): string[] {
   const before = JSON.stringify(data)
   harm(directory, data)
   if (JSON.stringify(data) !== before) writeFileSync(file, JSON.stringify(data))
-  return readBrandPack(directory).faults
+  return readBrandPack(directory).errors
 }
 const put = (path: string, text: string | Buffer) => (directory: string) =>
   writeFileSync(join(directory, path), text)
 
 test('accepts both brands of the repository, which share no file', () => {
   const [own, other] = [readBrandPack(OWN_PACK), readBrandPack(OTHER)]
-  expect([own.faults, other.faults]).toEqual([[], []])
+  expect([own.errors, other.errors]).toEqual([[], []])
   expect(own.pack?.id).not.toBe(other.pack?.id)
   for (const [address, { body }] of other.pack?.files ?? [])
     expect(own.pack?.files.get(address)?.body.equals(body) ?? false, address).toBe(false)
@@ -55,8 +55,8 @@ test('accepts both brands of the repository, which share no file', () => {
 
 test('accepts brand files with a byte order mark, and requires UTF-8', () => {
   const expected = readFileSync(join(OTHER, 'brand.json'), 'utf8')
-  expect(getFaults(put('brand.json', `\uFEFF${expected}`))).toEqual([])
-  expect(getFaults(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
+  expect(getErrors(put('brand.json', `\uFEFF${expected}`))).toEqual([])
+  expect(getErrors(put('brand.json', Buffer.from(expected, 'utf16le')))).toEqual([
     'brand.json: is not in UTF-8',
   ])
 })
@@ -74,8 +74,8 @@ describe('an SVG with', () => {
   const svg = (inner: string) => `<svg xmlns="${SVG}" viewBox="0 0 40 40">${inner}</svg>`
   function expectRefusal(text: string, expected: string) {
     const files = ['mark.svg', 'illustrations/hero.svg']
-    const faults = getFaults((directory) => files.forEach((file) => put(file, text)(directory)))
-    for (const file of files) expect(faults.join('\n')).toContain(`${file}: ${expected}`)
+    const errors = getErrors((directory) => files.forEach((file) => put(file, text)(directory)))
+    for (const file of files) expect(errors.join('\n')).toContain(`${file}: ${expected}`)
   }
   /** Nine groups with ten references to the group before. */
   const nested = (reference: (to: string) => string) =>
@@ -137,8 +137,8 @@ describe('an SVG with', () => {
     const directory = join(folder, 'gradient')
     cpSync(OTHER, directory, { recursive: true })
     put('mark.svg', gradient)(directory)
-    const { pack, faults } = readBrandPack(directory)
-    expect(faults).toEqual([])
+    const { pack, errors } = readBrandPack(directory)
+    expect(errors).toEqual([])
     expect(pack?.icons.get('mark')?.content).toContain('id="mark-a"')
     expect(pack?.icons.get('mark')?.content).toContain('fill="url(#mark-a)"')
     expect(pack?.icons.get('mark')?.content).toMatch(/^<title>[^<]+<\/title>/)
@@ -147,13 +147,13 @@ describe('an SVG with', () => {
 
 test('refuses a picture of 20 MB without reading it', () => {
   const before = process.memoryUsage().arrayBuffers
-  const faults = getFaults((directory) => truncateSync(join(directory, 'icon-512.png'), 20_000_000))
-  expect(faults).toEqual(['icon-512.png: is 20000 kB, may be 500 kB'])
+  const errors = getErrors((directory) => truncateSync(join(directory, 'icon-512.png'), 20_000_000))
+  expect(errors).toEqual(['icon-512.png: is 20000 kB, may be 500 kB'])
   expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000)
 })
 
 test('names the expected format of a picture that is wrong, cut off or missing', () => {
-  const faults = getFaults((directory) => {
+  const errors = getErrors((directory) => {
     cpSync(join(directory, 'icon-512.png'), join(directory, 'icon-192.png'))
     put('og.png', 'GIF89a'.repeat(20))(directory)
     truncateSync(join(directory, 'badge-96.png'), 200)
@@ -161,7 +161,7 @@ test('names the expected format of a picture that is wrong, cut off or missing',
     put('favicon.ico', 'no icon')(directory)
     put('fonts/golos-text-latin-wght-normal.woff2', 'wOF2 but no font')(directory)
   })
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     'favicon.ico: is no ICO',
     'badge-96.png: is no PNG',
     'icon-192.png: is 512 × 512 pixels, must be 192 × 192',
@@ -173,12 +173,12 @@ test('names the expected format of a picture that is wrong, cut off or missing',
 
 test('refuses an icon or illustration with an unexpected name, and a mark that is not square', () => {
   const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 40"/>'
-  const faults = getFaults((directory) => {
+  const errors = getErrors((directory) => {
     put('illustrations/hreo.svg', wide)(directory)
     put('icons/stra.svg', wide)(directory)
     put('mark.svg', wide)(directory)
   })
-  expect(faults).toEqual([
+  expect(errors).toEqual([
     'mark.svg: must be a square',
     'icons/stra.svg: replaces nothing of ours',
     'illustrations/hreo.svg: replaces nothing of ours',
@@ -191,16 +191,16 @@ describe('brand.json', () => {
     ['a list', '[]', /^brand\.json: Invalid input: expected object/],
     ['too large', ' '.repeat(70_000), /^brand\.json: is 70 kB, may be 64 kB$/],
   ])('that is %s is refused', (_, text, expected) => {
-    expect(getFaults(put('brand.json', text))).toEqual([expect.stringMatching(expected)])
+    expect(getErrors(put('brand.json', text))).toEqual([expect.stringMatching(expected)])
   })
 
   test('without some forms of the currency is refused with their names', () => {
-    const faults = getFaults((_, { currency }) => {
+    const errors = getErrors((_, { currency }) => {
       delete currency.few
       delete currency.instrumental
       currency.many = ''
     })
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       'brand.json: currency.few: is required',
       'brand.json: currency.many: must be a word in small letters, at most 30',
       'brand.json: currency.instrumental: is required',
@@ -208,13 +208,13 @@ describe('brand.json', () => {
   })
 
   test('with markup, styles, unknown keys or invalid colours is refused', () => {
-    const faults = getFaults((_, data) => {
+    const errors = getErrors((_, data) => {
       data.name = '<img src=x>'
       data.font = { family: 'A;}*{', weight: '400', files: [{ file: '../../x.woff2' }] }
       data.slogan = 'Лучше всех'
       data.colours.light!.ink = 'red;}'
     })
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       'brand.json: name: must be plain text without < > & "',
       'brand.json: font.family: must be a name in Latin letters',
       'brand.json: font.files.0.file: must name a .woff2 file of fonts/',
@@ -224,10 +224,10 @@ describe('brand.json', () => {
   })
 
   test('with pale text is refused, and the error names both colours, the theme and the contrast ratios', () => {
-    const faults = getFaults((_, { colours }) => {
+    const errors = getErrors((_, { colours }) => {
       colours.light!['on-primary'] = '#9aa7c7'
     })
-    expect(faults).toContainEqual(
+    expect(errors).toContainEqual(
       expect.stringMatching(
         /^brand\.json: colours\.light: on-primary on primary is [\d.]+ : 1, must be at least 4\.5 : 1$/,
       ),
@@ -245,7 +245,7 @@ test('refuses to start with a bad pack and reports its errors with those of sett
     try {
       parseEnv({ NODE_ENV: 'test', BRAND_DIR, PORT: 'many' })
     } catch (error) {
-      if (error instanceof ConfigurationError) return error.faults
+      if (error instanceof ConfigurationError) return error.errors
     }
     return []
   }

@@ -103,26 +103,26 @@ function getSprite(names: readonly string[], replaced: ReadonlyMap<string, Drawi
 
 /** Reads files of a pack within limits and collects errors as text. */
 function createReader(directory: string) {
-  const faults: string[] = []
+  const errors: string[] = []
   let total = 0
   function bytes(path: string): Buffer | null {
     const { most, is } = getKind(path)
     const file = statSync(join(directory, path), { throwIfNoEntry: false })
     // Checked before reading, so that a huge file does not fill the memory.
-    let fault: string | null = null
-    if (!file?.isFile()) fault = file ? 'is no file' : 'is missing'
+    let error: string | null = null
+    if (!file?.isFile()) error = file ? 'is no file' : 'is missing'
     else if (file.size > most)
-      fault = `is ${Math.ceil(file.size / 1000)} kB, may be ${most / 1000} kB`
+      error = `is ${Math.ceil(file.size / 1000)} kB, may be ${most / 1000} kB`
     else if ((total += file.size) > MAX_BYTES_OF_A_PACK)
-      fault = `makes the pack larger than ${MAX_BYTES_OF_A_PACK / 1000} kB`
+      error = `makes the pack larger than ${MAX_BYTES_OF_A_PACK / 1000} kB`
     try {
-      const read = fault ? null : readFileSync(join(directory, path))
-      if (read && is?.(read) === false) fault = `is no ${path.replace(/^.*\./, '').toUpperCase()}`
-      if (!fault) return read
+      const read = error ? null : readFileSync(join(directory, path))
+      if (read && is?.(read) === false) error = `is no ${path.replace(/^.*\./, '').toUpperCase()}`
+      if (!error) return read
     } catch {
-      fault = 'cannot be read'
+      error = 'cannot be read'
     }
-    faults.push(`${path}: ${fault}`)
+    errors.push(`${path}: ${error}`)
     return null
   }
   /** The value that `read` makes of a file; null after an error. */
@@ -131,33 +131,33 @@ function createReader(directory: string) {
     try {
       return content && read(getText(content))
     } catch (error) {
-      faults.push(`${path}: ${(error as Error).message.slice(0, 100)}`)
+      errors.push(`${path}: ${(error as Error).message.slice(0, 100)}`)
       return null
     }
   }
   function drawing(path: string): Drawing | null {
     const made = parsed(path, (text) => readSvg(text, path.replace(/^.*\/|\.svg$/g, '')))
-    faults.push(...(made?.faults ?? []).map((fault) => `${path}: ${fault}`))
+    errors.push(...(made?.errors ?? []).map((error) => `${path}: ${error}`))
     return made?.drawing ?? null
   }
   return {
-    faults,
+    errors,
     bytes,
     drawing,
     has: (path: string) => existsSync(join(directory, path)),
     data(): BrandData | null {
       const json = parsed('brand.json', (text) => JSON.parse(text) as unknown)
-      if (json === null && faults.length > 0) return null
+      if (json === null && errors.length > 0) return null
       const { data, error } = brandSchema.safeParse(json, { reportInput: true })
       const found = error ? getErrors(error) : contrastErrors(data.colours)
-      faults.push(...found.map((fault) => `brand.json: ${fault}`))
+      errors.push(...found.map((error) => `brand.json: ${error}`))
       return data ?? null
     },
     picture(path: string, width: number, height: number): Buffer | null {
       const picture = bytes(path)
       const [wide, high] = picture ? [picture.readUInt32BE(16), picture.readUInt32BE(20)] : []
       if (picture && (wide !== width || high !== height))
-        faults.push(`${path}: is ${wide} × ${high} pixels, must be ${width} × ${height}`)
+        errors.push(`${path}: is ${wide} × ${high} pixels, must be ${width} × ${height}`)
       return picture
     },
     /** The drawings of a folder by name; one that replaces none of ours is an error. */
@@ -167,7 +167,7 @@ function createReader(directory: string) {
       try {
         files = existsSync(path) ? readdirSync(path).filter((file) => !/^\./.test(file)) : []
       } catch {
-        faults.push(`${folder}: cannot be read as a folder`)
+        errors.push(`${folder}: cannot be read as a folder`)
       }
       return new Map(
         files.flatMap((file) => {
@@ -176,7 +176,7 @@ function createReader(directory: string) {
             const made = drawing(`${folder}/${file}`)
             return made ? [[name, made] as const] : []
           }
-          faults.push(`${folder}/${file}: replaces nothing of ours`)
+          errors.push(`${folder}/${file}: replaces nothing of ours`)
           return []
         }),
       )
@@ -193,9 +193,9 @@ let own: BrandPack | undefined
  */
 export function readBrandPack(directory: string = OWN_PACK): {
   pack?: BrandPack
-  faults: string[]
+  errors: string[]
 } {
-  if (own && directory === OWN_PACK) return { pack: own, faults: [] }
+  if (own && directory === OWN_PACK) return { pack: own, errors: [] }
   const reader = createReader(directory)
   const files = new Map<string, PackFile>()
   const serve = (address: string, body: Buffer | string | null, isForEver = false) => {
@@ -215,7 +215,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
   const mark = reader.drawing('mark.svg')
   const [, , width = 1, height = 1] = mark?.viewBox.split(' ').map(Number) ?? []
   if (Math.max(width / height, height / width) > SQUARE)
-    reader.faults.push('mark.svg: must be a square')
+    reader.errors.push('mark.svg: must be a square')
   const logo = reader.has('logo.svg') ? reader.drawing('logo.svg') : null
   const iconNames = readdirSync(ownIcons)
     .filter((file) => file.endsWith('.svg'))
@@ -240,7 +240,7 @@ export function readBrandPack(directory: string = OWN_PACK): {
   const sprite = getSprite(iconNames, icons)
   const spriteAddress = `/assets/icons-${shortHash(sprite)}.svg`
   serve(spriteAddress, sprite, true)
-  if (!data || reader.faults.length > 0) return { faults: reader.faults }
+  if (!data || reader.errors.length > 0) return { errors: reader.errors }
   const complete = {
     ...(directory !== OWN_PACK && readBrandPack().pack?.illustrations),
     ...Object.fromEntries(illustrations),
@@ -262,5 +262,5 @@ export function readBrandPack(directory: string = OWN_PACK): {
     },
   }
   if (directory === OWN_PACK) own = pack
-  return { pack, faults: [] }
+  return { pack, errors: [] }
 }

@@ -4,7 +4,7 @@ import { readBrandPack } from './brand-pack.server'
 import { contrastErrors } from './contrast.server'
 
 const { pack } = readBrandPack()
-if (!pack) throw new Error('our own brand has faults')
+if (!pack) throw new Error('our own brand has errors')
 const { colours } = pack.data
 
 test('accepts the default brand’s light, dark and high contrast colours', () => {
@@ -22,8 +22,8 @@ test('reports pale text with its background, its theme, its contrast ratio and t
 
 test('requires a ratio of at least 7 : 1 from the colours for more contrast', () => {
   const more = { ...colours.more, primary: colours.light.primary, danger: colours.light.danger }
-  const faults = contrastErrors({ ...colours, more })
-  expect(faults.length).toBeGreaterThan(0)
-  for (const fault of faults)
-    expect(fault).toMatch(/more contrast: \S+ on \S+ is .* at least 7 : 1$/)
+  const errors = contrastErrors({ ...colours, more })
+  expect(errors.length).toBeGreaterThan(0)
+  for (const error of errors)
+    expect(error).toMatch(/more contrast: \S+ on \S+ is .* at least 7 : 1$/)
 })

@@ -56,7 +56,7 @@ function sharpened(theme: Colours, more: Partial<Colours> = {}): Colours {
   return { ...theme, ...more, ...lines, 'on-plate-muted': theme['on-plate'] }
 }
 
-function faultsIn(where: string, theme: Colours, table: string): string[] {
+function errorsIn(where: string, theme: Colours, table: string): string[] {
   return table.split(/\n\s*/).flatMap((rule) => {
     const [front, ...rest] = rule.split(/:? /) as (keyof Colours)[]
     const least = Number(rest.pop())
@@ -73,8 +73,8 @@ function faultsIn(where: string, theme: Colours, table: string): string[] {
 
 /** Every pair of colours with too little contrast, as text. */
 export const contrastErrors = ({ light, dark, more }: BrandData['colours']): string[] => [
-  ...faultsIn('light', light, rules),
-  ...faultsIn('dark', dark, rules),
-  ...faultsIn('light with more contrast', sharpened(light, more), sharpRules),
-  ...faultsIn('dark with more contrast', sharpened(dark), sharpRules),
+  ...errorsIn('light', light, rules),
+  ...errorsIn('dark', dark, rules),
+  ...errorsIn('light with more contrast', sharpened(light, more), sharpRules),
+  ...errorsIn('dark with more contrast', sharpened(dark), sharpRules),
 ]

@@ -38,7 +38,7 @@ export interface Drawing {
   text: string
 }
 
-function getFault(element: string, { name, value }: SaxesAttributeNS): string | null {
+function getError(element: string, { name, value }: SaxesAttributeNS): string | null {
   if (/^on/i.test(name)) return `${name}="…" on <${element}> would run`
   if (!attributes.has(name)) return `${name}="…" on <${element}> is refused`
   if (name.startsWith('xmlns')) return null
@@ -79,8 +79,8 @@ const inheritable = /^(?:fill|stroke|color|opacity|clip-rule)/
  * @param name makes its ids unique within a page
  * @returns the drawing, or all errors as text
  */
-export function readSvg(text: string, name: string): { drawing?: Drawing; faults: string[] } {
-  const faults = new Set<string>()
+export function readSvg(text: string, name: string): { drawing?: Drawing; errors: string[] } {
+  const errors = new Set<string>()
   let count = 0
   let depth = 0
   let viewBox = ''
@@ -98,19 +98,19 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
     if (/href$/.test(attribute)) return ` href="#${name}-${escapeHtml(value.slice(1))}"`
     return ` ${attribute}="${escapeHtml(own(value))}"`
   }
-  parser.on('error', ({ message }) => void faults.add(`is no well-formed XML (${message})`))
-  parser.on('doctype', () => void faults.add('a DOCTYPE is refused'))
-  parser.on('processinginstruction', () => void faults.add('a processing instruction is refused'))
-  parser.on('cdata', () => void faults.add('CDATA is refused'))
+  parser.on('error', ({ message }) => void errors.add(`is no well-formed XML (${message})`))
+  parser.on('doctype', () => void errors.add('a DOCTYPE is refused'))
+  parser.on('processinginstruction', () => void errors.add('a processing instruction is refused'))
+  parser.on('cdata', () => void errors.add('CDATA is refused'))
   parser.on('opentag', (tag) => {
     count += 1
     depth += 1
-    if (depth > DEEPEST) faults.add(`is deeper than ${DEEPEST} shapes in one another`)
-    if (!elements.has(tag.name)) faults.add(`<${tag.name.slice(0, 30)}> is refused`)
+    if (depth > DEEPEST) errors.add(`is deeper than ${DEEPEST} shapes in one another`)
+    if (!elements.has(tag.name)) errors.add(`<${tag.name.slice(0, 30)}> is refused`)
     const all = Object.values(tag.attributes)
     for (const attribute of all) {
-      const fault = getFault(tag.name, attribute)
-      if (fault) faults.add(fault)
+      const error = getError(tag.name, attribute)
+      if (error) errors.add(error)
     }
     open.push(tag.attributes.id?.value ?? '')
     for (const id of new Set(['', ...open])) {
@@ -124,7 +124,7 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
       return
     }
     if (tag.name !== 'svg' || tag.uri !== 'http://www.w3.org/2000/svg')
-      faults.add('must be an <svg> of http://www.w3.org/2000/svg')
+      errors.add('must be an <svg> of http://www.w3.org/2000/svg')
     viewBox = tag.attributes.viewBox?.value ?? ''
     root = `<svg${all.map(written).join('')}>`
     inherited = all
@@ -140,15 +140,15 @@ export function readSvg(text: string, name: string): { drawing?: Drawing; faults
   parser.on('text', (between) => {
     if (depth > 0) content += escapeHtml(between)
   })
-  for (let at = 0; at < text.length && faults.size < 5; at += 4096) {
+  for (let at = 0; at < text.length && errors.size < 5; at += 4096) {
     parser.write(text.slice(at, at + 4096))
-    if (count > MAX_ELEMENTS) faults.add(`has more than ${MAX_ELEMENTS} shapes`)
+    if (count > MAX_ELEMENTS) errors.add(`has more than ${MAX_ELEMENTS} shapes`)
   }
-  if (faults.size === 0) parser.close()
-  if (faults.size === 0 && !viewBoxForm.test(viewBox))
-    faults.add('needs a viewBox such as 0 0 40 40')
-  if (faults.size === 0 && countDrawn(parts, '') > MAX_DRAWN)
-    faults.add(`draws more than ${MAX_DRAWN} shapes by its references`)
-  if (faults.size > 0) return { faults: [...faults] }
-  return { drawing: { viewBox, inherited, content, text: `${root}${content}</svg>` }, faults: [] }
+  if (errors.size === 0) parser.close()
+  if (errors.size === 0 && !viewBoxForm.test(viewBox))
+    errors.add('needs a viewBox such as 0 0 40 40')
+  if (errors.size === 0 && countDrawn(parts, '') > MAX_DRAWN)
+    errors.add(`draws more than ${MAX_DRAWN} shapes by its references`)
+  if (errors.size > 0) return { errors: [...errors] }
+  return { drawing: { viewBox, inherited, content, text: `${root}${content}</svg>` }, errors: [] }
 }

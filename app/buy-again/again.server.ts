@@ -7,7 +7,7 @@ import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import type { Product } from '~/gateways/schemas/catalogue.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatPastDay } from '~/lib/dates'
+import { formatTillDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { removeLoneSurrogates } from '~/lib/ids'
 import { formatMoney } from '~/lib/money'
@@ -54,7 +54,7 @@ export async function loadAgain(context: AppLoadContext, id: string, page: numbe
     store,
     lead:
       rows.length > 0
-        ? `Чек за ${formatPastDay(transaction.createdAt)}. Сравниваем с ценой до скидок по чеку.`
+        ? `Чек за ${formatTillDay(transaction.createdAt)}. Сравниваем с ценой до скидок по чеку.`
         : 'По этой операции не сохранилось, что было куплено.',
     rows,
     pages: Math.max(1, Math.ceil(byName.size / PAGE)),

@@ -28,7 +28,7 @@ test.each([401, 403, 404, 422])(
   async (status) => {
     const { ask, load } = await someone()
     refuse(CODE, status, 'cardBlocked')
-    expect(await ask()).toMatchObject({ status: 403, data: { fault: 'refused' } })
+    expect(await ask()).toMatchObject({ status: 403, data: { error: 'refused' } })
     sandbox.faults.clear()
     expect((await load(card, '/qr')).status).toBe(200)
   },
@@ -40,7 +40,7 @@ test.each([429, 502, 503, ...troubles] as const)(
     const { ask } = await someone()
     if (typeof trouble === 'number') refuse(CODE, trouble, 'user_not_found')
     else spoil(CODE, trouble)
-    expect(await ask()).toMatchObject({ status: 503, data: { fault: 'unreachable' } })
+    expect(await ask()).toMatchObject({ status: 503, data: { error: 'unreachable' } })
   },
 )
 
@@ -57,7 +57,7 @@ test('answers 503 with Retry-After when the gateway answers 503 with Retry-After
 
 test('answers 401 with `signIn` to a guest, without a redirect and without a gateway call', async () => {
   const response = await (await visitor()).fetch(code, '/qr/code', asScript)
-  expect(response).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
+  expect(response).toMatchObject({ status: 401, data: { error: 'signIn' }, location: null })
   expect(sandbox.calls).toEqual([])
 })
 
@@ -65,7 +65,7 @@ test('answers 401 with `signIn` when the gateway rejects the access token and th
   const { ask, jar } = await someone()
   refuse(CODE, 401, 'unauthorized')
   refuse('POST /v1/auth/token/refresh', 401, 'unauthorized')
-  expect(await ask()).toMatchObject({ status: 401, data: { fault: 'signIn' }, location: null })
+  expect(await ask()).toMatchObject({ status: 401, data: { error: 'signIn' }, location: null })
   expect([...jar.keys()]).not.toContain('__Host-v1_jwt')
 })
 
@@ -74,7 +74,7 @@ test.each(['GET /v1/keeperid/bunch', CODE])(
   async (endpoint) => {
     const { ask } = await someone()
     refuse(endpoint, 422, 'incomplete_profile_info')
-    expect(await ask()).toMatchObject({ status: 403, data: { fault: 'profile' }, location: null })
+    expect(await ask()).toMatchObject({ status: 403, data: { error: 'profile' }, location: null })
     expect(getCalls('GET /v1/user/virtual-card')).toBe(0)
   },
 )

@@ -4,18 +4,18 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { userHash } from '~/session/user-hash.server'
 
-import { getCodeLoadError, loadCard } from './card-code.server'
-import type { CodeResponse } from './fresh-code'
-import type { CodeError } from './code-pause'
+import { getQrLoadError, loadCard } from './card-code.server'
+import type { QrResponse } from './fresh-code'
+import type { QrError } from './code-pause'
 
-const statuses: Record<CodeError, number> = {
+const statuses: Record<QrError, number> = {
   signIn: 401,
   profile: 403,
   refused: 403,
   unreachable: 503,
 }
 
-/** A fresh code for the card on the screen, or the error, as `CodeResponse`. */
+/** A fresh code for the card on the screen, or the error, as `QrResponse`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   if (request.headers.get('Accept') !== 'application/json') throw redirect('/qr')
   try {
@@ -24,14 +24,14 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   } catch (error) {
     if (!(error instanceof GatewayError || error instanceof Response)) throw error
     // The gateway may have ended the session during the call.
-    if (!(await context.session.isSignedIn())) return respond({ fault: 'signIn' })
-    if (error instanceof Response) return respond({ fault: 'profile' })
+    if (!(await context.session.isSignedIn())) return respond({ error: 'signIn' })
+    if (error instanceof Response) return respond({ error: 'profile' })
     const seconds = error.retryAfterSeconds
     if (seconds) context.reply.retryAfter = new Date(Date.now() + seconds * 1000)
-    return respond({ fault: getCodeLoadError(error) })
+    return respond({ error: getQrLoadError(error) })
   }
 }
 
-function respond(response: CodeResponse) {
-  return Response.json(response, { status: 'fault' in response ? statuses[response.fault] : 200 })
+function respond(response: QrResponse) {
+  return Response.json(response, { status: 'error' in response ? statuses[response.error] : 200 })
 }

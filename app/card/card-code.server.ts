@@ -41,10 +41,10 @@ export async function loadCard(context: AppLoadContext) {
 }
 
 /** Why there is no code: the gateway refused, or is unreachable. */
-export type CodeLoadError = 'refused' | 'unreachable'
+export type QrLoadError = 'refused' | 'unreachable'
 
-export function getCodeLoadError({
+export function getQrLoadError({
   isClientError,
-}: Pick<GatewayError, 'isClientError'>): CodeLoadError {
+}: Pick<GatewayError, 'isClientError'>): QrLoadError {
   return isClientError ? 'refused' : 'unreachable'
 }

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { testContext } from '../../tests/support/test-context'
 import { loader } from './card.screen'
 import { loadCardView } from './card.server'
-import { formatTime, SERVER_TIME_ZONE } from '../lib/dates'
+import { formatTime } from '../lib/dates'
 import { drawnQr } from '../lib/drawn-codes.server'
 import { groupInFours } from '../lib/mask'
 import { log } from '../platform/log.server'
@@ -26,10 +26,10 @@ const cardScreens = [
 test('shows code, points and cards', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/qr')
-  expect(data.card?.code.svg).toContain('<svg')
+  expect(data.card?.qr.svg).toContain('<svg')
   expect(data.card).toMatchObject({
     barcode: expect.stringContaining('<svg'),
-    fetchedAtTime: `${formatTime(data.card!.code.fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
+    fetchedAtTime: formatTime(data.card!.qr.fetchedAt, null),
   })
   expect(data.points).toBe(user.balance.totalPointBalance)
   expect(data.cards).toHaveLength(user.cards.length)
@@ -46,7 +46,7 @@ test('3.13: draws the number and the code into the QR code of the till', async (
   const change = (answer: unknown) => ({ ...(answer as object), totp: '012345' })
   sandbox.faults.add({ endpoint: CODE, mode: 'changed', change })
   const { data } = await load(loader, '/qr')
-  expect(data.card?.code.svg).toBe(drawnQr(`H${user.cards[0]}T012345`))
+  expect(data.card?.qr.svg).toBe(drawnQr(`H${user.cards[0]}T012345`))
 })
 
 test('tells the service worker whether the page shows a code, a number or none', async () => {
@@ -96,24 +96,24 @@ test.each([
   ['', 'requestError - Service Unavailable'],
 ])(
   '5.5, 8.4, 8.5: shows the profile’s number while the code fails with %j, and the error code %s',
-  async (body, cardError) => {
+  async (body, supportCode) => {
     const { load, user } = await shopper()
     const warn = vi.spyOn(log, 'warn')
     const counted = async () =>
       (await metrics.operationFailures.get()).values.find(
-        ({ labels }) => labels.operation === 'qrcode' && labels.code === cardError,
+        ({ labels }) => labels.operation === 'qrcode' && labels.code === supportCode,
       )?.value ?? 0
     const before = await counted()
     sandbox.faults.add({ endpoint: CODE, mode: 'status', status: 503, body })
     const number = user.cards[0]!.replace(/(\d{4})(?=\d)/g, '$1 ')
     const fallbackCard = { number, barcode: expect.stringContaining('<svg') }
     for (const [screen, path] of cardScreens)
-      expect((await load(screen, path)).data).toMatchObject({ fallbackCard, cardError })
+      expect((await load(screen, path)).data).toMatchObject({ fallbackCard, supportCode })
     expect(await counted()).toBe(before + 3)
     // The phone stores the number that is shown.
     expect((await load(today, '/today')).data.news).toMatchObject(fallbackCard)
     expect(warn).toHaveBeenCalledWith(
-      { requestId: expect.any(String), name: 'qrcode', code: cardError },
+      { requestId: expect.any(String), name: 'qrcode', code: supportCode },
       'operation failed',
     )
   },
@@ -180,13 +180,13 @@ test.each([
   [404, 'refused'],
   [429, 'unreachable'],
   [500, 'unreachable'],
-])('4.22: treats a code that fails with %i as %s', async (status, cardFault) => {
+])('4.22: treats a code that fails with %i as %s', async (status, qrError) => {
   const { load } = await shopper()
   sandbox.faults.add({ endpoint: CODE, mode: 'status', status })
   for (const [screen, path] of cardScreens)
-    expect((await load(screen, path)).data).toMatchObject({ cardFault })
+    expect((await load(screen, path)).data).toMatchObject({ qrError })
   // Only a refusal may mean that there is no card yet.
-  expect(getCalls(CREATE)).toBe(cardFault === 'refused' ? 1 : 0)
+  expect(getCalls(CREATE)).toBe(qrError === 'refused' ? 1 : 0)
 })
 
 test('4.1, 8.5: returns error code and owner on the screens of profile and points when the balance fails', async () => {
@@ -202,7 +202,7 @@ test('4.1, 8.5: returns error code and owner on the screens of profile and point
     [points, '/profile/stars'],
   ] as const) {
     const { data } = await load(screen, path)
-    expect(data).toMatchObject({ points: null, pointsError: 'user_not_found' })
+    expect(data).toMatchObject({ points: null, supportCode: 'user_not_found' })
     // The page names its owner, so that only they see the stored record.
     expect(data.owner).toBe((await load(loader, '/qr')).data.owner)
   }

@@ -60,15 +60,15 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export default function CardScreen() {
   const loaded = useLoaderData<typeof loader>()
-  const { card, fallbackCard, cardError, cardFault, owner, points, isOldBalance } = loaded
+  const { card, fallbackCard, supportCode, owner, points, isOldBalance } = loaded
   const { cards, deadlines, help } = loaded
-  const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
+  const { qr, qrError } = useCardCode({ owner, qr: card?.qr ?? null, qrError: loaded.qrError })
   const lastBalance = useLastBalance(owner, points, isOldBalance)
   // Stores a code that loaded later with the number shown before.
-  const shown = card ?? (code ? fallbackCard : null)
+  const shown = card ?? (qr ? fallbackCard : null)
   useCardRecord({
     owner,
-    ...code,
+    ...qr,
     ...cardFieldsForRecord(shown ?? fallbackCard),
     // A failed or an old balance keeps the last one.
     ...(points !== null && !isOldBalance && { balance: points }),
@@ -80,17 +80,17 @@ export default function CardScreen() {
         <LoyaltyCardPanel
           size="full"
           qrLabel="QR-код карты для кассы"
-          qrSvg={code?.svg}
+          qrSvg={qr?.svg}
           fallbackCard={fallbackCard}
-          errorCode={cardError}
-          fault={fault}
+          supportCode={supportCode}
+          qrError={qrError}
           balance={points}
           isOldBalance={isOldBalance}
           lastBalance={lastBalance}
         >
-          {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
+          {qr && <FetchedAt instant={qr.fetchedAt} serverTime={card?.fetchedAtTime} />}
         </LoyaltyCardPanel>
-        <CodeNotice fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr" />
+        <CodeNotice qrError={qrError} hasCode={!!qr} hasNumber={!!shown} returnTo="/qr" />
         {(card ?? fallbackCard) && (
           <ButtonLink to="/qr/till" icon="expand" fullWidth>
             Показать на кассе

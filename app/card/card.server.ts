@@ -6,11 +6,12 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
 import { drawnCode128 } from '~/lib/drawn-codes.server'
-import { formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { formatTime } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { groupInFours } from '~/lib/mask'
 import { env } from '~/platform/env.server'
 import { StoredCard } from '~/session/stored-card.server'
-import { getCodeLoadError, loadCard, type CodeLoadError } from './card-code.server'
+import { getQrLoadError, loadCard, type QrLoadError } from './card-code.server'
 
 /** After this time without a code, the profile's number is loaded, too. */
 const LATE_MS = 1000
@@ -24,9 +25,9 @@ export async function loadCardView(
   context: AppLoadContext,
   askProfile: () => Promise<Profile> = () => context.gateways.identity.getProfile(),
 ) {
-  let cardFault: CodeLoadError = 'unreachable'
+  let qrError: QrLoadError = 'unreachable'
   const asked = loadCard(context).catch((error: unknown) => {
-    if (error instanceof GatewayError) cardFault = getCodeLoadError(error)
+    if (error instanceof GatewayError) qrError = getQrLoadError(error)
     throw error
   })
   const named = withErrorCode('qrcode', context.visit, asked)
@@ -43,8 +44,8 @@ export async function loadCardView(
     return {
       card: null,
       fallbackCard: number ? numberView(number) : null,
-      cardError: named.errorCode(),
-      cardFault,
+      supportCode: named.errorCode(),
+      qrError,
     }
   }
   context.reply.card = 'code'
@@ -52,13 +53,13 @@ export async function loadCardView(
   await storedCard.keep(number)
   return {
     card: {
-      code: { svg, fetchedAt },
-      fetchedAtTime: `${formatTime(fetchedAt, SERVER_TIME_ZONE)} (МСК)`,
+      qr: { svg, fetchedAt },
+      fetchedAtTime: formatTime(fetchedAt, UNKNOWN_ZONE),
       ...numberView(number),
     },
     fallbackCard: null,
-    cardError: null,
-    cardFault: null,
+    supportCode: null,
+    qrError: null,
   }
 }
 

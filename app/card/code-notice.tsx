@@ -4,7 +4,7 @@ import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { Live } from '~/ui/live'
 
-import type { CodeError } from './code-pause'
+import type { QrError } from './code-pause'
 
 interface NoticeText {
   title: string
@@ -15,7 +15,7 @@ interface NoticeText {
   link?: [string, string]
 }
 
-const texts: Record<CodeError, NoticeText> = {
+const texts: Record<QrError, NoticeText> = {
   unreachable: {
     title: 'Обновить код не удалось',
     help: 'Если он не сканируется, назовите номер карты.',
@@ -34,7 +34,7 @@ const texts: Record<CodeError, NoticeText> = {
 
 interface CodeNoticeProps {
   /** Why the code was not renewed; null: it was. */
-  fault: CodeError | null
+  qrError: QrError | null
   /** True when a code is on the screen; otherwise the card itself shows the error. */
   hasCode: boolean
   /** True when number and barcode are on the screen. */
@@ -54,9 +54,9 @@ export function CodeNotice(props: CodeNoticeProps) {
   )
 }
 
-function Explanation({ fault, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
-  if (!fault) return null
-  const { title, text, help, link } = texts[fault]
+function Explanation({ qrError, hasCode, hasNumber, returnTo, isPlain }: CodeNoticeProps) {
+  if (!qrError) return null
+  const { title, text, help, link } = texts[qrError]
   if (!hasCode && !link) return null
   const [path = '', label = ''] = link ?? []
   const to = link && `${path}?returnTo=${returnTo}`

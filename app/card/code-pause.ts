@@ -1,5 +1,7 @@
+import { jitter } from '~/lib/jitter'
+
 /** Why a code was not renewed. */
-export type CodeError =
+export type QrError =
   /** The gateway is unreachable or busy; a later request may succeed. */
   | 'unreachable'
   /** The gateway refuses a code for this card. */
@@ -9,9 +11,9 @@ export type CodeError =
   /** The profile lacks required fields. */
   | 'profile'
 
-export interface CodeResult {
+export interface QrResult {
   /** null: there is a code. */
-  fault: CodeError | null
+  qrError: QrError | null
   /** The server's Retry-After. */
   retryAfterMs?: number
 }
@@ -27,14 +29,14 @@ const FIRST_PAUSE_MS = 10_000
  * @param chance from 0 to 1
  */
 export function pauseBeforeCode(
-  asked: CodeResult,
+  asked: QrResult,
   failures: number,
-  chance: number,
+  chance = Math.random(),
 ): number | null {
-  const { fault, retryAfterMs = 0 } = asked
-  if (fault === 'signIn') return null
-  if (fault !== 'unreachable') return REFRESH_MS * (0.9 + chance / 10)
+  const { qrError, retryAfterMs = 0 } = asked
+  if (qrError === 'signIn') return null
+  if (qrError !== 'unreachable') return jitter(0.9 * REFRESH_MS, REFRESH_MS, chance)
   const longest = Math.min(REFRESH_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
   const delay = Math.min(REFRESH_MS, retryAfterMs)
-  return Math.max(longest * (0.5 + chance / 2), delay * (1 + chance / 4))
+  return Math.max(jitter(longest / 2, longest, chance), jitter(delay, 1.25 * delay, chance))
 }

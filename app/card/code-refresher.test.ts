@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { CodeResult } from './code-pause'
+import type { QrResult } from './code-pause'
 import { RECONNECT_SPREAD_MS, startRefresher } from './code-refresher'
 
-const fresh: CodeResult = { fault: null }
-const unreachable: CodeResult = { fault: 'unreachable' }
+const fresh: QrResult = { qrError: null }
+const unreachable: QrResult = { qrError: 'unreachable' }
 
 describe('the refresher of the one-time code', () => {
-  let answers: CodeResult[]
+  let answers: QrResult[]
   let isSeen: boolean
   /** Seconds since the page loaded. */
   let asked: number[]
@@ -28,8 +28,8 @@ describe('the refresher of the one-time code', () => {
   })
 
   function start(
-    initial: CodeResult['fault'] = null,
-    ask = async (): Promise<CodeResult> => answers.shift() ?? fresh,
+    initial: QrResult['qrError'] = null,
+    ask = async (): Promise<QrResult> => answers.shift() ?? fresh,
   ) {
     const refresher = startRefresher({
       initial,
@@ -150,7 +150,7 @@ describe('the refresher of the one-time code', () => {
   ])(
     'obeys Retry-After of %i ms within limits, even when network or shopper return earlier',
     async (retryAfterMs, second) => {
-      answers = [{ fault: 'unreachable', retryAfterMs }]
+      answers = [{ qrError: 'unreachable', retryAfterMs }]
       const refresher = start()
       await pass(299)
       vi.mocked(Math.random).mockReturnValue(0)
@@ -167,7 +167,7 @@ describe('the refresher of the one-time code', () => {
   )
 
   test('sends one request at a time, and repeats one that fails after the network has changed', async () => {
-    let end: (asked: CodeResult) => void = () => undefined
+    let end: (asked: QrResult) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)
     refresher.onReconnect()
@@ -190,7 +190,7 @@ describe('the refresher of the one-time code', () => {
   })
 
   test('stops after the session’s end until the shopper returns', async () => {
-    answers = [{ fault: 'signIn' }]
+    answers = [{ qrError: 'signIn' }]
     const refresher = start()
     await pass(5000)
     expect(asked).toEqual([300])
@@ -200,7 +200,7 @@ describe('the refresher of the one-time code', () => {
   })
 
   test('stops when the page is left, even during a request', async () => {
-    let end: (asked: CodeResult) => void = () => undefined
+    let end: (asked: QrResult) => void = () => undefined
     const refresher = start(null, () => new Promise((resolve) => (end = resolve)))
     await pass(300)
     refresher.stop()

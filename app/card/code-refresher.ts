@@ -1,4 +1,6 @@
-import { pauseBeforeCode, REFRESH_MS, type CodeError, type CodeResult } from './code-pause'
+import { jitter } from '~/lib/jitter'
+
+import { pauseBeforeCode, REFRESH_MS, type QrError, type QrResult } from './code-pause'
 
 /** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
@@ -7,10 +9,10 @@ export const RECONNECT_SPREAD_MS = 30_000
 
 interface Refreshed {
   /** Requests a code within a deadline; never throws. */
-  ask(): Promise<CodeResult>
+  ask(): Promise<QrResult>
   isSeen(): boolean
   /** Why the page has no code; null when the page was loaded with a code. */
-  initial: CodeError | null
+  initial: QrError | null
 }
 
 interface CodeRefresher {
@@ -47,13 +49,13 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
   }
 
   function hurry(withinMs = 0) {
-    dueAt = Math.min(dueAt, Math.max(Date.now() + Math.random() * withinMs, freeAt))
+    dueAt = Math.min(dueAt, Math.max(Date.now() + jitter(0, withinMs), freeAt))
     arm()
   }
 
-  function settle(asked: CodeResult) {
-    failures = asked.fault ? failures + 1 : 0
-    const pause = pauseBeforeCode(asked, failures, Math.random())
+  function settle(asked: QrResult) {
+    failures = asked.qrError ? failures + 1 : 0
+    const pause = pauseBeforeCode(asked, failures)
     dueAt = pause === null ? Infinity : Date.now() + pause
     arm()
   }
@@ -67,11 +69,11 @@ export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresh
     freeAt = Date.now() + Math.max(LEAST_GAP_MS, Math.min(REFRESH_MS, asked.retryAfterMs ?? 0))
     settle(asked)
     // The network returned during a request that used the lost one.
-    if (isHurried && asked.fault) hurry(RECONNECT_SPREAD_MS)
+    if (isHurried && asked.qrError) hurry(RECONNECT_SPREAD_MS)
     isHurried = false
   }
 
-  settle({ fault: initial })
+  settle({ qrError: initial })
   return {
     onReturn() {
       if (isAsking || isStopped || !isSeen()) return

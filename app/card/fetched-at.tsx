@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 
 import { formatDayAndTime } from '~/lib/dates'
+import { getBrowserZone } from '~/lib/time-zones'
 
 import styles from './fetched-at.module.css'
 
@@ -19,7 +20,9 @@ export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)
   useEffect(() => setIsOwnClock(true), [])
   const shownTime =
-    isOwnClock || serverTime === undefined ? formatDayAndTime(instant) : `в ${serverTime}`
+    isOwnClock || serverTime === undefined
+      ? formatDayAndTime(instant, getBrowserZone())
+      : `в ${serverTime}`
   return (
     <p className={styles.fetched}>
       Код получен <time dateTime={instant}>{shownTime}</time>

@@ -42,10 +42,10 @@ test('gets a code of its owner, and is reloaded for a code of another shopper', 
 })
 
 test.each(['unreachable', 'refused', 'signIn', 'profile'])(
-  'gets the fault %s that the server reports',
-  async (fault) => {
-    const onAsked = await start(response({ fault }, { status: 403 }))
-    expect(onAsked.mock.calls).toEqual([[null, fault]])
+  'gets the error %s that the server reports',
+  async (error) => {
+    const onAsked = await start(response({ error }, { status: 403 }))
+    expect(onAsked.mock.calls).toEqual([[null, error]])
   },
 )
 
@@ -53,7 +53,7 @@ test.each([
   ['an HTML page of a Wi-Fi network', async () => new Response('<html>', { status: 200 })],
   ['a proxy’s 403', async () => new Response('no', { status: 403 })],
   ['a redirect', async () => Response.error()],
-  ['an unknown fault', async () => Response.json({ fault: 'odd' }, { status: 403 })],
+  ['an unknown error', async () => Response.json({ error: 'odd' }, { status: 403 })],
   [
     'a code with an error status',
     async () => Response.json({ ...code, owner: 'a' }, { status: 503 }),
@@ -114,7 +114,7 @@ test('reports no answer to a page that was left', async () => {
   let end: (response: Response) => void = () => undefined
   const onAsked = await start(() => new Promise((resolve) => (end = resolve)))
   stop()
-  end(Response.json({ fault: 'refused' }, { status: 403 }))
+  end(Response.json({ error: 'refused' }, { status: 403 }))
   await vi.advanceTimersByTimeAsync(0)
   expect(onAsked).not.toHaveBeenCalled()
 })

@@ -1,34 +1,33 @@
-import type { CodeError, CodeResult } from './code-pause'
+import type { QrError, QrResult } from './code-pause'
 import { startRefresher } from './code-refresher'
 
 /** The code on the card and when it was made. */
-export interface CardCode {
+export interface CardQr {
   svg: string
   /** An instant. */
   fetchedAt: string
 }
 
 /** The response of `/qr/code`: a code with the user hash of its owner, or the error. */
-export type CodeResponse = (CardCode & { owner: string }) | { fault: CodeError }
+export type QrResponse = (CardQr & { owner: string }) | { error: QrError }
 
 /** Longer than any response of the server; later the network counts as lost. */
 const MAX_WAIT_MS = 10_000
 
-const faults: readonly unknown[] = [
+const qrErrors: readonly unknown[] = [
   'unreachable',
   'refused',
   'signIn',
   'profile',
-] satisfies CodeError[]
-const isFault = (value: unknown): value is CodeError => faults.includes(value)
+] satisfies QrError[]
+const isQrError = (value: unknown): value is QrError => qrErrors.includes(value)
 
 /**
  * Requests a fresh code. Foreign responses (a proxy's page, a Wi-Fi login) say nothing about the card
  * and count as unreachable.
  */
 async function askForCode(): Promise<
-  | (CodeResult & { fault: null; code: CardCode; owner: string })
-  | (CodeResult & { fault: CodeError })
+  (QrResult & { qrError: null; qr: CardQr; owner: string }) | (QrResult & { qrError: QrError })
 > {
   const bounded = new AbortController()
   const timer = setTimeout(() => bounded.abort(), MAX_WAIT_MS)
@@ -40,14 +39,14 @@ async function askForCode(): Promise<
     })
     const retryAfterMs = Math.max(0, Number(response.headers.get('Retry-After')) * 1000 || 0)
     const body = (await response.json().catch(() => null)) as Partial<
-      CardCode & { owner: string; fault: CodeError }
+      CardQr & { owner: string; error: QrError }
     > | null
-    const { svg, fetchedAt, owner, fault } = body ?? {}
+    const { svg, fetchedAt, owner, error } = body ?? {}
     if (response.ok && svg && fetchedAt && owner)
-      return { fault: null, code: { svg, fetchedAt }, owner }
-    return { fault: isFault(fault) ? fault : 'unreachable', retryAfterMs }
+      return { qrError: null, qr: { svg, fetchedAt }, owner }
+    return { qrError: isQrError(error) ? error : 'unreachable', retryAfterMs }
   } catch {
-    return { fault: 'unreachable' }
+    return { qrError: 'unreachable' }
   } finally {
     clearTimeout(timer)
   }
@@ -57,9 +56,9 @@ interface Fresh {
   /** The user hash of the page's owner. */
   owner: string
   /** Why the page has no code; null with one. */
-  initial: CodeError | null
+  initial: QrError | null
   /** Called with a new code, or with the error. */
-  onAsked(code: CardCode | null, fault: CodeError | null): void
+  onAsked(qr: CardQr | null, qrError: QrError | null): void
 }
 
 /**
@@ -75,8 +74,8 @@ export function keepCodeFresh({ owner, initial, onAsked }: Fresh): () => void {
       const asked = await askForCode()
       if (isGone) return asked
       // Another shopper has signed in in another tab, so the page reloads.
-      if (asked.fault === null && asked.owner !== owner) location.reload()
-      else onAsked(asked.fault === null ? asked.code : null, asked.fault)
+      if (asked.qrError === null && asked.owner !== owner) location.reload()
+      else onAsked(asked.qrError === null ? asked.qr : null, asked.qrError)
       return asked
     },
   })

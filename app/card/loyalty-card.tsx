@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { SupportCode } from '~/ui/block'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
-import type { CodeError } from './code-pause'
+import type { QrError } from './code-pause'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { LastPoints } from '~/ui/last-points'
@@ -17,9 +17,9 @@ type LoyaltyCardPanelProps = {
   /** Number and barcode for the cashier while there is no code. */
   fallbackCard?: { number: string; barcode: string } | null
   /** The error code for support; null without an error. */
-  errorCode?: string | null
+  supportCode?: string | null
   /** Why there is no code. */
-  fault?: CodeError | null
+  qrError?: QrError | null
   /** null: not loaded; undefined: not shown here. */
   balance?: number | null
   /** True when the balance may have changed. */
@@ -38,8 +38,8 @@ export function LoyaltyCardPanel({
   qrSvg,
   qrLabel,
   fallbackCard,
-  errorCode,
-  fault,
+  supportCode,
+  qrError,
   balance,
   isOldBalance = false,
   lastBalance,
@@ -68,12 +68,12 @@ export function LoyaltyCardPanel({
         {qrSvg ? (
           <DrawnQr svg={qrSvg} label={qrLabel} />
         ) : fallbackCard ? (
-          <FallbackNumber {...fallbackCard} errorCode={errorCode} fault={fault} />
+          <FallbackNumber {...fallbackCard} supportCode={supportCode} qrError={qrError} />
         ) : (
           <p className={styles.missing}>
             <Icon name="card" size="large" />
-            <Live>{`${missingCodeTitle(fault)}. ${fault === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}`}</Live>
-            {errorCode && <SupportCode code={errorCode} />}
+            <Live>{`${missingQrTitle(qrError)}. ${qrError === 'refused' ? 'Позвоните нам: телефон внизу страницы.' : 'Обновите страницу.'}`}</Live>
+            {supportCode && <SupportCode code={supportCode} />}
           </p>
         )}
       </div>
@@ -83,23 +83,23 @@ export function LoyaltyCardPanel({
 }
 
 /** A refused code needs another title, because a retry does not help. */
-export function missingCodeTitle(fault: CodeError | null | undefined): string {
-  return fault === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
+export function missingQrTitle(qrError: QrError | null | undefined): string {
+  return qrError === 'refused' ? 'Код для этой карты не выдан' : 'Код не загрузился'
 }
 
 /** The number for the cashier while there is no code. */
 function FallbackNumber({
   number,
   barcode,
-  errorCode,
-  fault,
-}: Pick<LoyaltyCardPanelProps, 'errorCode' | 'fault'> & { number: string; barcode: string }) {
+  supportCode,
+  qrError,
+}: Pick<LoyaltyCardPanelProps, 'supportCode' | 'qrError'> & { number: string; barcode: string }) {
   return (
     <div className={classes('stack gap-3', styles.fallbackCard)}>
-      <p>{`${missingCodeTitle(fault)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
+      <p>{`${missingQrTitle(qrError)}. Покажите кассиру штрихкод или назовите номер карты:`}</p>
       <p className={styles.spareNumber}>{number}</p>
       <DrawnBars svg={barcode} label="Штрихкод карты" />
-      {errorCode && <SupportCode code={errorCode} />}
+      {supportCode && <SupportCode code={supportCode} />}
     </div>
   )
 }

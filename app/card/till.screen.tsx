@@ -14,7 +14,7 @@ import { loadCardView } from './card.server'
 import { CodeNotice } from './code-notice'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import { FetchedAt } from './fetched-at'
-import { missingCodeTitle } from './loyalty-card'
+import { missingQrTitle } from './loyalty-card'
 import styles from './till.module.css'
 import { useCardCode } from './use-card-code'
 import { cardFieldsForRecord, useCardRecord } from './use-card-record'
@@ -47,10 +47,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 /** The card for the scanner: white, full screen, and the screen stays on. */
 export default function TillScreen() {
-  const { card, fallbackCard, cardFault, owner, points, coupons } = useLoaderData<typeof loader>()
-  const { code, fault } = useCardCode({ owner, code: card?.code ?? null, fault: cardFault })
+  const loaded = useLoaderData<typeof loader>()
+  const { card, fallbackCard, owner, points, coupons } = loaded
+  const { qr, qrError } = useCardCode({ owner, qr: card?.qr ?? null, qrError: loaded.qrError })
   const shown = card ?? fallbackCard
-  useCardRecord({ owner, ...code, ...cardFieldsForRecord(shown) })
+  useCardRecord({ owner, ...qr, ...cardFieldsForRecord(shown) })
   useWakeLock()
   return (
     <main className={styles.screen}>
@@ -60,15 +61,15 @@ export default function TillScreen() {
       <Link className={styles.leave} to="/qr">
         Обычный вид
       </Link>
-      {code && (
+      {qr && (
         <div className={styles.code}>
-          <DrawnQr svg={code.svg} label="QR-код карты для кассы" />
+          <DrawnQr svg={qr.svg} label="QR-код карты для кассы" />
         </div>
       )}
-      {!code && <BlockError retryHref="/qr/till" title={missingCodeTitle(fault)} />}
+      {!qr && <BlockError retryHref="/qr/till" title={missingQrTitle(qrError)} />}
       {shown && (
         <>
-          {!code && <p>Покажите кассиру штрихкод или назовите номер карты:</p>}
+          {!qr && <p>Покажите кассиру штрихкод или назовите номер карты:</p>}
           <p className={styles.number}>{shown.number}</p>
           <div className={styles.barcode}>
             <DrawnBars svg={shown.barcode} label="Штрихкод карты" />
@@ -85,9 +86,15 @@ export default function TillScreen() {
           )}
         </p>
       )}
-      {code && <FetchedAt instant={code.fetchedAt} serverTime={card?.fetchedAtTime} />}
-      <CodeNotice isPlain fault={fault} hasCode={!!code} hasNumber={!!shown} returnTo="/qr/till" />
-      {code && !fault && (
+      {qr && <FetchedAt instant={qr.fetchedAt} serverTime={card?.fetchedAtTime} />}
+      <CodeNotice
+        isPlain
+        qrError={qrError}
+        hasCode={!!qr}
+        hasNumber={!!shown}
+        returnTo="/qr/till"
+      />
+      {qr && !qrError && (
         <p className={styles.hint}>
           Не&nbsp;сканируется? Прибавьте яркость экрана или назовите кассиру номер.
         </p>

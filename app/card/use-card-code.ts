@@ -2,31 +2,31 @@ import { useEffect, useState } from 'react'
 
 import { reportError } from '~/platform/report-error'
 
-import type { CardCode } from './fresh-code'
-import type { CodeError } from './code-pause'
+import type { CardQr } from './fresh-code'
+import type { QrError } from './code-pause'
 
 /** The code that the page was loaded with. */
 interface Brought {
   /** The user hash of the card's owner. */
   owner: string
-  code: CardCode | null
+  qr: CardQr | null
   /** Why there is no code; null with one. */
-  fault: CodeError | null
+  qrError: QrError | null
 }
 
 /**
  * Renews the card's code while the page is visible (`code-refresher.ts`). On errors the last code
- * stays, because it may still work at the till; `fault` has the reason. Never shows another
+ * stays, because it may still work at the till; `qrError` has the reason. Never shows another
  * shopper's code.
  */
-export function useCardCode({ owner, code: initial, fault: first }: Brought) {
-  const [shown, setShown] = useState<Brought>({ owner, code: initial, fault: first })
+export function useCardCode({ owner, qr: initial, qrError: first }: Brought) {
+  const [shown, setShown] = useState<Brought>({ owner, qr: initial, qrError: first })
 
   useEffect(() => {
     setShown((last) => {
       // After a refusal the number is of more use than an old code.
       const isUsable = last.owner === owner && first !== 'refused'
-      return { owner, code: initial ?? (isUsable ? last.code : null), fault: first }
+      return { owner, qr: initial ?? (isUsable ? last.qr : null), qrError: first }
     })
   }, [owner, initial, first])
 
@@ -40,7 +40,7 @@ export function useCardCode({ owner, code: initial, fault: first }: Brought) {
         stop = keepCodeFresh({
           owner,
           initial: first,
-          onAsked: (code, fault) => setShown((last) => ({ owner, code: code ?? last.code, fault })),
+          onAsked: (qr, qrError) => setShown((last) => ({ owner, qr: qr ?? last.qr, qrError })),
         })
       })
       .catch((error) => reportError(error, 'card code'))
@@ -50,5 +50,5 @@ export function useCardCode({ owner, code: initial, fault: first }: Brought) {
     }
   }, [owner, initial, first])
 
-  return shown.owner === owner ? shown : { owner, code: initial, fault: first }
+  return shown.owner === owner ? shown : { owner, qr: initial, qrError: first }
 }

@@ -72,10 +72,10 @@ export async function openFiles(): Promise<void> {
   await liveFiles.open(logUnread)
 }
 
-/** The faults of the operator's files, for a command. */
-export async function listFileFaults(): Promise<string[]> {
+/** The errors of the operator's files, for a command. */
+export async function listFileErrors(): Promise<string[]> {
   await liveFiles.readOnce()
   return liveFiles
     .states()
-    .flatMap(({ name, fault }) => (fault === null ? [] : `${name}: ${fault}`))
+    .flatMap(({ name, error }) => (error === null ? [] : `${name}: ${error}`))
 }

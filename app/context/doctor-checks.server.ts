@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 
 import { withTimeout } from '~/lib/with-timeout'
 import { readTextFile } from '~/lib/text-file.server'
-import { listFileFaults, listWarnings } from './content-files.server'
+import { listFileErrors, listWarnings } from './content-files.server'
 import { env, tracesUrl } from '~/platform/env.server'
 import { getRedis, type Env } from '~/platform/parse-env.server'
 import { accountEndpoints } from '~/gateways/account.server'
@@ -111,14 +111,14 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
       },
     )
   } catch (error) {
-    throw new Error(await redisFault(error, settings))
+    throw new Error(await redisError(error, settings))
   } finally {
     redis.destroy()
   }
   if (!Array.isArray(infos)) return `writes, reads and deletes${infos ? `; ${infos}` : ''}`
   const memory = getFullest(infos)
-  const fault = memory && policyError(role, memory)
-  if (fault) throw new Error(fault)
+  const error = memory && policyError(role, memory)
+  if (error) throw new Error(error)
   const [, name = 'redis', version = 'unknown'] =
     /(valkey)_version:(\S+)/.exec(infos[0] ?? '') ??
     /(redis)_version:(\S+)/.exec(infos[0] ?? '') ??
@@ -127,7 +127,7 @@ async function checkRedis(role: RedisRole, settings: RedisSettings): Promise<str
 }
 
 /** The error of Redis, without keys and values. */
-async function redisFault(error: unknown, settings: RedisSettings): Promise<string> {
+async function redisError(error: unknown, settings: RedisSettings): Promise<string> {
   const refusal = getRefusal(error)
   if (!refusal) {
     const errors = await Promise.all(settings.nodes.map((node) => socketError(node, settings.tls)))
@@ -159,8 +159,8 @@ async function checkPushKeys(
   publicKeys: readonly string[],
   privateKeys: readonly string[],
 ): Promise<string> {
-  const fault = vapidPairError(publicKeys, privateKeys)
-  if (fault) throw new Error(fault)
+  const error = vapidPairError(publicKeys, privateKeys)
+  if (error) throw new Error(error)
   return privateKeys.length === 1 ? 'are a pair' : `are ${privateKeys.length} pairs`
 }
 
@@ -178,8 +178,8 @@ async function checkPasses(certificate: string, key: string, wwdr: string): Prom
 }
 
 async function checkContent(directory: string): Promise<string> {
-  const faults = (await listFileFaults()).filter((fault) => !fault.startsWith('ROUTE_RULES_FILE'))
-  if (faults.length > 0) throw new Error(faults.join('; '))
+  const errors = (await listFileErrors()).filter((error) => !error.startsWith('ROUTE_RULES_FILE'))
+  if (errors.length > 0) throw new Error(errors.join('; '))
   const texts = (await readdir(directory)).filter((file) => file.endsWith('.md'))
   return `${texts.length} texts can be read`
 }
@@ -256,7 +256,7 @@ async function examine(): Promise<Finding[]> {
     url ? checkReached(name, url) : [off(name, why)],
   )
   const findings = await Promise.all([
-    well('the configuration', 'has no faults'),
+    well('the configuration', 'has no errors'),
     ...(await listWarnings()).map((warning) => off('beware', warning)),
     ...reached,
     ...optional,

@@ -54,7 +54,7 @@ async function traceIfAsked(): Promise<void> {
     serviceName: settings.OTEL_SERVICE_NAME,
     sampler: settings.OTEL_TRACES_SAMPLER,
     share: settings.OTEL_TRACES_SAMPLER_ARG,
-    onFault() {
+    onError() {
       metrics.tracesLost.inc()
       if (performance.now() - loggedAt < TRACES_LOST_AGAIN_MS) return
       loggedAt = performance.now()
@@ -90,8 +90,8 @@ async function createServices() {
       if (kind) metrics.gatewayFailures.inc({ endpoint, kind })
       log[call.kind ? 'warn' : 'debug'](call, 'gateway call')
     },
-    onContractError: (fault) =>
-      log[fault.lost === 'response' ? 'error' : 'warn'](fault, 'gateway broke the contract'),
+    onContractError: (error) =>
+      log[error.lost === 'response' ? 'error' : 'warn'](error, 'gateway broke the contract'),
     onBreaker: (gateway, endpoint, isOpen) =>
       metrics.breakerOpen.set({ gateway, endpoint }, isOpen ? 1 : 0),
     onUnderWay: (gateway, change) => metrics.callsUnderWay.inc({ gateway }, change),

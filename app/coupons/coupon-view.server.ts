@@ -1,36 +1,31 @@
 import { deadlineId } from '~/deadlines/deadlines.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDay, formatTime } from '~/lib/dates'
+import { formatDay, formatTime, readerClock } from '~/lib/dates'
 import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
 import { endsSoon, termText } from '~/lib/expiry'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { zoneText } from '~/lib/last-day'
 import { spacedPercent } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
-import { wallClock } from '~/lib/wall-clock'
+import type { ReaderZone } from '~/lib/time-zones'
 import { env } from '~/platform/env.server'
 
 /** «Активирован в 18:04», with the day when it was not today; «(МСК)» when the zone is unknown. */
-function activatedText(activatedAt: string, now: Date, zone: string | null): string {
-  const { timeZone, note } = zoneText(zone)
-  const time = formatTime(activatedAt, timeZone) + note
-  const [then, today] = [wallClock(new Date(activatedAt), timeZone), wallClock(now, timeZone)]
+function activatedText(activatedAt: string, zone: ReaderZone, now: Date): string {
+  const time = formatTime(activatedAt, zone)
+  const [then, today] = [readerClock(activatedAt, zone), readerClock(now, zone)]
   if (then.dayNumber === today.dayNumber) return `Активирован в ${time}`
-  const day = formatDay(activatedAt, { timeZone, withYear: then.year !== today.year })
+  const day = formatDay(activatedAt, zone, then.year !== today.year)
   return `Активирован ${day} в ${time}`
 }
 
-/**
- * A coupon as a screen shows it.
- * @param zone the browser's time zone; null: Moscow's
- */
-export function couponView(coupon: Coupon, zone: string | null, now = new Date()) {
+/** A coupon as a screen shows it. */
+export function couponView(coupon: Coupon, zone: ReaderZone, now = new Date()) {
   const { favoriteId, title, discountText, category, activatedAt } = coupon
   const state = stateOfCoupon(coupon, now)
   const term = { start: coupon.startDate, end: coupon.expirationDate }
-  const left = state === 'USED' ? null : termText(term, now, zone)
-  const since = state === 'ACTIVATED' && activatedAt ? activatedText(activatedAt, now, zone) : null
+  const left = state === 'USED' ? null : termText(term, zone, now)
+  const since = state === 'ACTIVATED' && activatedAt ? activatedText(activatedAt, zone, now) : null
   return {
     id: favoriteId,
     title: bindText(nameOrFallback('coupon', title)),
@@ -41,7 +36,7 @@ export function couponView(coupon: Coupon, zone: string | null, now = new Date()
     /** «ещё 2 дня», «с 1 мая по 31 мая»; null without an end. It shares a line with other facts. */
     expiry: left && bindText(left),
     /** Ends within three days. */
-    isSoon: endsSoon(term.end, now, zone),
+    isSoon: endsSoon(term.end, zone, now),
     /** «Активирован в 18:04»; null when not active. */
     activated: since && bindText(since),
   }
@@ -69,7 +64,7 @@ function drawCode(text: string, displayType: string): DrawnCode {
 }
 
 /** A coupon as its own screen shows it. */
-export function couponDetail(coupon: Coupon, zone: string | null) {
+export function couponDetail(coupon: Coupon, zone: ReaderZone) {
   const view = couponView(coupon, zone)
   const isActive = view.state === 'ACTIVATED'
   const isOver = !isActive && view.state !== 'AVAILABLE'

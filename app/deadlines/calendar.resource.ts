@@ -3,7 +3,8 @@ import { redirect, type AppLoadContext, type LoaderFunctionArgs } from '@remix-r
 import type { Listed } from '~/gateways/all-pages.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { findListed, listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
-import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
@@ -29,7 +30,7 @@ const notLoaded: Flash = {
 const tooMany = (until: Date): Flash => ({
   type: 'error',
   title: 'Пока не скачать',
-  description: `Вы скачали сроки много раз подряд. Попробуйте ${waitText(until, SERVER_TIME_ZONE)}.`,
+  description: `Вы скачали сроки много раз подряд. Попробуйте ${waitText(until, UNKNOWN_ZONE)}.`,
 })
 const over: Flash = { type: 'info', title: 'Этот срок уже прошёл' }
 

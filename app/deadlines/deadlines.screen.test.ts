@@ -5,6 +5,7 @@ import { testContext, textsIn } from '../../tests/support/test-context'
 import { loader as card } from '~/card/card.screen'
 import { loader as coupons } from '~/coupons/coupons.screen'
 import { formatDay } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { loader as offers } from '~/offers/offers.screen'
 import { loader as points } from '~/purchases/points.screen'
 import { loader as today } from '~/today/today.screen'
@@ -143,7 +144,12 @@ describe('a deadline at midnight in Moscow, when tomorrow ends', () => {
         stars: burning.points?.burning?.soon[0]?.day,
       }
     }
-    return { ...visitor, blockText, getDay: (at: number) => formatDay(new Date(at)), midnight }
+    return {
+      ...visitor,
+      blockText,
+      getDay: (at: number) => formatDay(new Date(at), UNKNOWN_ZONE),
+      midnight,
+    }
   }
 
   test('is shown on every screen as a deadline of tomorrow', async () => {

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto'
 
 import type { Balance } from '~/gateways/schemas/account.server'
 import type { Coupon, Offer } from '~/gateways/schemas/promotions.server'
-import { SERVER_TIME_ZONE, formatDay } from '~/lib/dates'
+import { formatCalendarDay } from '~/lib/dates'
+import { daysUntil, getLastDay, type LastDay } from '~/lib/expiry'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { couponHref, offerHref } from '~/lib/hrefs'
 import { isIdOf } from '~/lib/ids'
 import { formatNumber } from '~/lib/numbers'
-import { daysUntil, getLastDay, type LastDay } from '~/lib/last-day'
 import { getCurrency } from '~/lib/currency'
 import { plural } from '~/lib/plural'
+import { MOSCOW } from '~/lib/time-zones'
 import { onWeekday } from '~/lib/weekdays'
 import { wallClock } from '~/lib/wall-clock'
 
@@ -33,10 +34,8 @@ function whenText(last: LastDay, now: Date, zone: string): string {
 }
 
 /** «20 апреля», with the year when it is not the current one. */
-function dateText({ dayNumber, year }: LastDay, now: Date, zone: string): string {
-  const withYear = year !== wallClock(now, zone).year
-  return formatDay(new Date(dayNumber * DAY_MS), { timeZone: 'UTC', withYear })
-}
+const dateText = (last: LastDay, now: Date, zone: string) =>
+  formatCalendarDay(last, last.year !== wallClock(now, zone).year)
 
 const deadlineKinds = ['stars', 'express', 'coupon', 'offer'] as const
 export type DeadlineKind = (typeof deadlineKinds)[number]
@@ -144,7 +143,7 @@ function burningPoints(items: PointItem[]): Thing[] {
   for (const { type, amount, at } of items) {
     if (amount <= 0) continue
     const kind = type === 'EXPRESS' ? 'express' : 'stars'
-    const id = deadlineId(kind, String(getLastDay(new Date(at), SERVER_TIME_ZONE).dayNumber))
+    const id = deadlineId(kind, String(getLastDay(new Date(at), MOSCOW).dayNumber))
     const portion = portions.get(id)
     if (portion) portion.amount += amount
     else portions.set(id, { kind, amount, at })

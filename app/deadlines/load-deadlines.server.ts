@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { listAllCoupons, listAllOffers } from '~/gateways/promotion-lists.server'
 import type { Balance } from '~/gateways/schemas/account.server'
 import { bindText } from '~/lib/bind-text.server'
-import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { MOSCOW } from '~/lib/time-zones'
 import { shorten } from '~/lib/shorten'
 
 import { listDeadlines, type Deadline } from './deadlines.server'
@@ -67,7 +67,7 @@ export async function loadWholeLists({ gateways }: Pick<AppLoadContext, 'gateway
 
 /** The time zone of the shopper's days. */
 export function getZone({ device }: Pick<AppLoadContext, 'device'>): string {
-  return device.timeZone ?? SERVER_TIME_ZONE
+  return device.timeZone ?? MOSCOW
 }
 
 /** True when days are Moscow's because the browser's zone is unknown. */

@@ -1,4 +1,5 @@
-import { getClock } from '~/lib/dates'
+import { MOSCOW } from '~/lib/time-zones'
+import { wallClock } from '~/lib/wall-clock'
 
 const monthStems = [
   'янв',
@@ -72,8 +73,9 @@ export function parseBirthDate(parts: DateParts, now: Date): BirthDate {
 
   // Calendar days as text: a birthday is no instant, and starts at midnight in Moscow.
   const value = `${yearText}-${padded(month)}-${padded(day)}`
-  const today = getClock(now)
-  const yearsAgo = (years: number) => `${Number(today.year) - years}-${today.month}-${today.day}`
+  const today = wallClock(now, MOSCOW)
+  const yearsAgo = (years: number) =>
+    `${today.year - years}-${padded(today.month)}-${padded(today.day)}`
   if (value > yearsAgo(0)) return invalid('year', 'Дата рождения ещё не наступила')
   if (value > yearsAgo(YOUNGEST_YEARS))
     return invalid('year', 'Участвовать в программе можно с 14 лет')

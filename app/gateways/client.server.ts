@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
+import { jitter } from '~/lib/jitter'
 import { createKeyedSlots } from '~/lib/keyed-slots.server'
 import type { Env } from '~/platform/parse-env.server'
 import { activeTraceparent, failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
@@ -202,7 +203,7 @@ function createCall(config: GatewayConfig, lines: Lines, now: () => number, visi
 
     /** Waits for a random time before the retry; false when too little time would be left. */
     async function pause(): Promise<boolean> {
-      const ms = 50 + Math.random() * 100
+      const ms = jitter(50, 150)
       if (deadline.remainingMs() < ms + WORTHWHILE_MS) return false
       await within(sleep(ms))
       return true

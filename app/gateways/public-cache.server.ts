@@ -4,6 +4,7 @@ import type { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 
 import { bytesOfParsed, createByteCache } from '~/lib/byte-cache.server'
+import { jitter } from '~/lib/jitter'
 
 import type { Call, CallInput, CallOptions, Declaration, Endpoint } from './endpoint.server'
 
@@ -95,7 +96,7 @@ export function createPublicCache(
     } catch (error) {
       if (!stale) throw error
       // A random pause spreads the next calls of containers that failed together.
-      options.ttl = RETRY_MS * (1 + Math.random())
+      options.ttl = jitter(RETRY_MS, 2 * RETRY_MS)
       return stale
     }
   }

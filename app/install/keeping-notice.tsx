@@ -13,11 +13,11 @@ const texts: Record<StorageProblem, string> = {
 
 /** Warns when the card cannot be stored; everything else works. */
 export function KeepingNotice() {
-  const [fault, setFault] = useState<StorageProblem | null>(null)
-  useEffect(() => void findStorageProblem().then(setFault), [])
+  const [error, setError] = useState<StorageProblem | null>(null)
+  useEffect(() => void findStorageProblem().then(setError), [])
   return (
     <LiveRegion>
-      {fault && <Notice title="Карта без сети не&nbsp;откроется" text={texts[fault]} />}
+      {error && <Notice title="Карта без сети не&nbsp;откроется" text={texts[error]} />}
     </LiveRegion>
   )
 }

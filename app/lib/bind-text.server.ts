@@ -1,3 +1,4 @@
+import { monthsOfDays } from './dates'
 import { remembered } from './remembered'
 
 const NO_BREAK = '\u00a0'
@@ -7,7 +8,7 @@ const NO_BREAK = '\u00a0'
  * noun.
  */
 const figureAndUnit = /(\d) (?=[₽%]|(?:г|кг|мл|л|шт|м|см)(?:[.,;)]|\s|$))/g
-const months = 'января|февраля|марта|апреля|мая|июня|июля|августа|сентября|октября|ноября|декабря'
+const months = monthsOfDays.join('|')
 /** «23 ноября», «25 дней», «17:09 (МСК)». */
 const figureOfTime = new RegExp(`(\\d) (?=(?:${months}|день|дня|дней)(?![а-яё])|\\(МСК\\))`, 'g')
 const abbreviation = /((?:^|[\s(«,])(?:г|ул|д|корп|стр|пр|пер|кв)\.) (?=\S)/g

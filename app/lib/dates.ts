@@ -1,193 +1,126 @@
-import { isPlaceless } from './placeless-zone'
 import { remembered } from './remembered'
-import { wallClock } from './wall-clock'
-
-/** The time zone of the server's texts; the browser uses its own. */
-export const SERVER_TIME_ZONE = 'Europe/Moscow'
-
-/** Visitors choose the zones, and each formatter takes tens of kilobytes. */
-const MAX_FORMATS = 200
-/** Lists repeat the same days for every row and visitor. */
-const MAX_DAYS = 2000
-const DAY_MS = 86_400_000
-
-const getFormat = remembered(MAX_FORMATS, (key: string) => {
-  const [locale, options] = JSON.parse(key) as [string, Intl.DateTimeFormatOptions]
-  return new Intl.DateTimeFormat(locale, options)
-})
-
-/** A cached formatter: creating one costs a hundred times as much as using it. */
-export const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
-  getFormat(JSON.stringify([locale, options]))
+import { MOSCOW, zoneNote, type ReaderZone } from './time-zones'
+import { wallClock, type CalendarDay, type WallClock } from './wall-clock'
 
 /**
- * The zone to use in the browser: Moscow's when the browser's zone names no place (UTC), as with
- * browsers that prevent fingerprinting. Undefined: the browser's own zone.
+ * The months as dates write them, from January on. Creating a formatter instead would block a phone for 20
+ * to 50 ms.
  */
-export function ownZone(): typeof SERVER_TIME_ZONE | undefined {
-  // A zone with another offset than UTC's always names a place. This check needs no formatter.
-  if (new Date().getTimezoneOffset() !== 0) return undefined
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  return isPlaceless(timeZone) ? SERVER_TIME_ZONE : undefined
-}
-
-/** Names the time zone when it differs from the reader's. */
-export const zoneNote = (zone: typeof SERVER_TIME_ZONE | null | undefined) => (zone ? ' (МСК)' : '')
-
-/** `14:32` in the given zone; in the browser without a zone by its own clock. */
-export function formatTime(
-  instant: Date | string,
-  timeZone: string | undefined = ownZone(),
-): string {
-  const time = new Date(instant)
-  if (!timeZone) return `${padded(time.getHours())}:${padded(time.getMinutes())}`
-  return dateFormat('ru-RU', { hour: '2-digit', minute: '2-digit', timeZone }).format(time)
-}
-
-/**
- * The minute from which another attempt is possible: «после 14:36», «после 02:10 22 ноября». The
- * server uses and names Moscow's time; the browser uses its own.
- */
-export function waitText(until: Date | string, timeZone = ownZone(), now = new Date()): string {
-  const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
-  const getDay = (instant: Date) =>
-    dateFormat('ru-RU', { day: 'numeric', month: 'long', timeZone }).format(instant)
-  const day = getDay(minute) === getDay(now) ? '' : ` ${getDay(minute)}`
-  return `после ${formatTime(minute, timeZone)}${day}${zoneNote(timeZone)}`
-}
+export const monthsOfDays =
+  'января февраля марта апреля мая июня июля августа сентября октября ноября декабря'.split(' ')
 
 /** A day without a year must be unambiguous. */
-const MAX_WITHOUT_YEAR_MS = 330 * DAY_MS
+const MAX_WITHOUT_YEAR_MS = 330 * 86_400_000
 
 /** True when a day needs its year. */
 export function isYearsAway(instant: Date | string, now: Date): boolean {
   return Math.abs(new Date(instant).getTime() - now.getTime()) > MAX_WITHOUT_YEAR_MS
 }
 
-/** «12 марта», or «12 марта 2025» for a distant year, in the browser's time zone. */
-export function ownDay(instant: Date, now: Date): string {
-  const year = isYearsAway(instant, now) ? ({ year: 'numeric' } as const) : {}
-  return withoutYearSign({ day: 'numeric', month: 'long', ...year, timeZone: ownZone() }, instant)
-}
-
-function isSameDay(one: Date, other: Date): boolean {
-  const zone = ownZone()
-  const getDay = (time: Date) => (zone ? wallClock(time, zone).dayNumber : time.toDateString())
-  return getDay(one) === getDay(other)
-}
-
-const ownTime = (time: Date) => `в ${formatTime(time)}${zoneNote(ownZone())}`
-
-/** «в 12:40» for today, else «12 марта», in the browser's time zone. */
-export function formatTimeOrDay(instant: Date | string, now = new Date()): string {
-  const then = new Date(instant)
-  return isSameDay(then, now) ? ownTime(then) : ownDay(then, now)
-}
-
-/** «в 12:40» for today, else «12 марта в 12:40», in the browser's time zone. */
-export function formatDayAndTime(instant: Date | string, now = new Date()): string {
-  const then = new Date(instant)
-  return isSameDay(then, now) ? ownTime(then) : `${ownDay(then, now)} ${ownTime(then)}`
-}
-
 /** Seconds as `1:05`, for a countdown. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+  return `${Math.floor(whole / 60)}:${padded(whole % 60)}`
 }
 
-/** `12 марта`, or `12 марта 2026` with the year; empty for an invalid instant. */
-export function formatDay(
-  instant: Date | string,
-  { timeZone = SERVER_TIME_ZONE, withYear = false }: { timeZone?: string; withYear?: boolean } = {},
-): string {
-  const time = new Date(instant)
-  if (Number.isNaN(time.getTime())) return ''
-  const { dayNumber } = wallClock(time, timeZone)
-  return (withYear ? dayAndYear : day)(dayNumber)
+/** «12 марта», or «12 марта 2026» with the year. */
+export const formatCalendarDay = ({ year, month, day }: CalendarDay, withYear = false) =>
+  `${day} ${monthsOfDays[month - 1]}${withYear ? ` ${year}` : ''}`
+
+const getMonthName = /* @__PURE__ */ remembered(12, (month: number) => {
+  const name = new Date(Date.UTC(2000, month - 1)).toLocaleString('ru-RU', {
+    month: 'long',
+    timeZone: 'UTC',
+  })
+  return name.charAt(0).toUpperCase() + name.slice(1)
+})
+
+/** «Апрель 2026» */
+export const formatCalendarMonth = ({ year, month }: Omit<CalendarDay, 'day'>) =>
+  `${getMonthName(month)} ${year}`
+
+/** `14:32` of a clock. */
+export const formatClock = ({ hour, minute }: Pick<WallClock, 'hour' | 'minute'>) =>
+  `${padded(hour)}:${padded(minute)}`
+
+/** A number below 100 with a leading zero. */
+export const padded = (value: number) => String(value).padStart(2, '0')
+
+/** The date and time of an instant for a reader. */
+export const readerClock = (instant: Date | string, zone: ReaderZone) =>
+  wallClock(instant, zone ?? MOSCOW)
+
+/** `14:32`, or `14:32 (МСК)` for an unknown zone. */
+export const formatTime = (instant: Date | string, zone: ReaderZone) =>
+  formatClock(readerClock(instant, zone)) + zoneNote(zone)
+
+/** «12 марта», or «12 марта 2026» with the year; empty for an invalid instant. */
+export function formatDay(instant: Date | string, zone: ReaderZone, withYear = false): string {
+  const isValid = !Number.isNaN(new Date(instant).getTime())
+  return isValid ? formatCalendarDay(readerClock(instant, zone), withYear) : ''
 }
 
-/** «12 марта» for this year by the clock of a purchase, «12 марта 2025» for another. */
-export function formatPastDay(instant: string, now = new Date()): string {
-  const { year, dayNumber } = clockOf(instant)
-  return (year === clockOf(now).year ? day : dayAndYear)(dayNumber)
+/** «12 марта», or «12 марта 2025» for a year away. */
+export const formatNearDay = (instant: Date | string, zone: ReaderZone, now: Date) =>
+  formatDay(instant, zone, isYearsAway(instant, now))
+
+const isSameDay = (one: Date | string, other: Date, zone: ReaderZone) =>
+  readerClock(one, zone).dayNumber === readerClock(other, zone).dayNumber
+
+/** «в 12:40» for today, else «12 марта». */
+export function formatTimeOrDay(instant: Date | string, zone: ReaderZone, now = new Date()) {
+  return isSameDay(instant, now, zone)
+    ? `в ${formatTime(instant, zone)}`
+    : formatNearDay(instant, zone, now)
 }
 
-const day = remembered(MAX_DAYS, (dayNumber: number) => dayText(dayNumber, {}))
-const dayAndYear = remembered(MAX_DAYS, (dayNumber: number) =>
-  dayText(dayNumber, { year: 'numeric' }),
-)
-
-function dayText(dayNumber: number, year: { year?: 'numeric' }): string {
-  const options = { day: 'numeric', month: 'long', ...year, timeZone: 'UTC' } as const
-  return withoutYearSign(options, dayNumber * DAY_MS)
+/** «в 12:40» for today, else «12 марта в 12:40». */
+export function formatDayAndTime(instant: Date | string, zone: ReaderZone, now = new Date()) {
+  const day = isSameDay(instant, now, zone) ? '' : `${formatNearDay(instant, zone, now)} `
+  return `${day}в ${formatTime(instant, zone)}`
 }
 
-/** Removes the «г.» that some versions of ICU add to a year. */
-function withoutYearSign(options: Intl.DateTimeFormatOptions, instant: Date | number): string {
-  return dateFormat('ru-RU', options)
-    .formatToParts(instant)
-    .filter(({ type }) => type !== 'literal')
-    .map(({ value }) => value)
-    .join(' ')
+/** The minute from which another attempt is possible: «после 14:36», «после 02:10 22 ноября». */
+export function waitText(until: Date | string, zone: ReaderZone, now = new Date()): string {
+  const minute = new Date(Math.ceil(new Date(until).getTime() / 60_000) * 60_000)
+  const day = isSameDay(minute, now, zone) ? '' : ` ${formatDay(minute, zone)}`
+  return `после ${formatClock(readerClock(minute, zone))}${day}${zoneNote(zone)}`
 }
 
-/** «Апрель 2026» by the clock of a purchase. */
-export function formatMonth(instant: string): string {
-  const { year, dayNumber } = clockOf(instant)
-  const options = { month: 'long', timeZone: 'UTC' } as const
-  const name = dateFormat('ru-RU', options).format(dayNumber * DAY_MS)
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} ${year}`
+/** The note about Moscow's time in a list; null when the reader's zone has the same time. */
+export function clockNote(zone: ReaderZone, now = new Date()): string | null {
+  const isSame = zone !== null && formatTime(now, zone) === formatTime(now, MOSCOW)
+  return isSame ? null : 'По московскому времени'
 }
 
-/** «13 апреля, 18:04», or with the year, by the clock of a purchase. */
-export function formatDateTime(
-  instant: string,
-  { timeZone, withYear = false }: { timeZone?: string | null; withYear?: boolean } = {},
-): string {
-  const { dayNumber, hour, minute } = clockOf(instant, timeZone)
-  return `${(withYear ? dayAndYear : day)(dayNumber)}, ${padded(hour)}:${padded(minute)}`
-}
-
-const padded = (value: number) => String(value).padStart(2, '0')
-
-/** A day by the clock of a purchase: `2026-04-12`. */
-export function getDayKey(instant: string): string {
-  const { year, month, day } = getClock(instant)
-  return `${year}-${month}-${day}`
-}
-
-/** True when an instant is written in the zone of its place; UTC says nothing about the place. */
-export const isLocal = (instant: string): boolean => getOffset(instant) !== null
+/** True when an instant is written in the zone of its till; UTC says nothing about the place. */
+export const hasTillZone = (instant: string): boolean => getOffset(instant) !== null
 
 /** True when a list has no operation in UTC; those are shown in Moscow's zone. */
-export const isAllLocal = (list: readonly { createdAt: string }[]): boolean =>
-  list.every(({ createdAt }) => isLocal(createdAt))
+export const haveTillZones = (list: readonly { createdAt: string }[]): boolean =>
+  list.every(({ createdAt }) => hasTillZone(createdAt))
 
 /** The offset of an instant in milliseconds; null for UTC. */
-function getOffset(instant: Date | string): number | null {
-  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(String(instant)) ?? []
+function getOffset(instant: string): number | null {
+  const [, sign, hours, minutes] = /([+-])(\d\d):(\d\d)$/.exec(instant) ?? []
   const offset = (Number(hours) * 60 + Number(minutes)) * 60_000
   return offset ? (sign === '-' ? -offset : offset) : null
 }
 
 /**
- * The clock of the till that wrote an instant: of the instant's own offset, else of the given zone.
+ * The clock of the till that wrote an instant, by the instant's own offset.
+ * @param storeZone the zone of an instant in UTC; null: unknown, Moscow's
  * @throws RangeError for an invalid instant
  */
-function clockOf(instant: Date | string, timeZone?: string | null) {
+function tillClock(instant: string, storeZone: string | null = null): WallClock {
   const offset = getOffset(instant)
-  if (offset === null) return wallClock(new Date(instant), timeZone ?? SERVER_TIME_ZONE)
+  if (offset === null) return readerClock(instant, storeZone)
   return wallClock(new Date(new Date(instant).getTime() + offset), 'UTC')
 }
 
-/**
- * The parts of that clock's date and time, with leading zeros.
- * @param timeZone for an instant in UTC; by default Moscow's
- * @throws RangeError for an invalid instant
- */
-export function getClock(instant: Date | string, timeZone?: string | null) {
-  const { year, month, day, hour, minute } = clockOf(instant, timeZone)
+/** The parts of a till's date and time, with leading zeros. */
+export function getTillClock(instant: string, storeZone: string | null) {
+  const { year, month, day, hour, minute } = tillClock(instant, storeZone)
   return {
     year: String(year),
     month: padded(month),
@@ -195,4 +128,25 @@ export function getClock(instant: Date | string, timeZone?: string | null) {
     hour: padded(hour),
     minute: padded(minute),
   }
+}
+
+/** «13 апреля, 18:04», or with the year, by a till's clock. */
+export function formatTillTime(instant: string, storeZone: string | null, withYear = false) {
+  const clock = tillClock(instant, storeZone)
+  return `${formatCalendarDay(clock, withYear)}, ${formatClock(clock)}`
+}
+
+/** «12 марта» for this year by a till's clock, «12 марта 2025» for another. */
+export function formatTillDay(instant: string, now = new Date()): string {
+  const clock = tillClock(instant)
+  return formatCalendarDay(clock, clock.year !== wallClock(now, MOSCOW).year)
+}
+
+/** «Апрель 2026» by a till's clock. */
+export const formatTillMonth = (instant: string) => formatCalendarMonth(tillClock(instant))
+
+/** A day by a till's clock: `2026-04-12`. */
+export function getTillDayKey(instant: string): string {
+  const { year, month, day } = tillClock(instant)
+  return `${year}-${padded(month)}-${padded(day)}`
 }

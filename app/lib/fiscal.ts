@@ -1,4 +1,4 @@
-import { getClock, isLocal } from '~/lib/dates'
+import { getTillClock, hasTillZone } from './dates'
 
 interface FiscalReceipt {
   createdAt: string
@@ -24,8 +24,8 @@ export function fiscalQr(receipt: FiscalReceipt): string | null {
   // A refund's sum may be negative, but its receipt shows no minus.
   const total = isRefund ? Math.abs(receipt.totalSum) : receipt.totalSum
   if (!isDigits(fn) || !isDigits(i) || !isDigits(fp) || total < 0) return null
-  if (!isLocal(receipt.createdAt) && receipt.timeZone === null) return null
-  const { year, month, day, hour, minute } = getClock(receipt.createdAt, receipt.timeZone)
+  if (!hasTillZone(receipt.createdAt) && receipt.timeZone === null) return null
+  const { year, month, day, hour, minute } = getTillClock(receipt.createdAt, receipt.timeZone)
   const sum = `${Math.floor(total / 100)}.${String(total % 100).padStart(2, '0')}`
   return `t=${year}${month}${day}T${hour}${minute}&s=${sum}&fn=${fn}&i=${i}&fp=${fp}&n=${isRefund ? 2 : 1}`
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 
-import { getTimeZone } from './time-zones'
+import { getCpuTime } from '../../tests/support/cpu-time'
+import { getTimeZone, readTimeZone } from './time-zones'
 
 test.each([
   ['Москва', 37.6, 'Europe/Moscow'],
@@ -33,4 +34,46 @@ test('uses zones that the platform supports', () => {
         timeZone: getTimeZone({ region: null, longitude }),
       }).format(),
     ).not.toThrow()
+})
+
+test.each([
+  ['Europe/Moscow', 'Europe/Moscow'],
+  ['europe/MOSCOW', 'Europe/Moscow'],
+  ['Asia/Kamchatka', 'Asia/Kamchatka'],
+  ['America/Argentina/Buenos_Aires', expect.any(String)],
+  ['UTC', null],
+  ['utc', null],
+  ['Etc/UTC', null],
+  ['Etc/GMT+3', null],
+  ['GMT', null],
+  ['GMT0', null],
+  ['UCT', null],
+  ['Zulu', null],
+  ['Universal', null],
+  ['Greenwich', null],
+  ['Atlantic/Reykjavik', null],
+  ['atlantic/reykjavik', null],
+  ['Iceland', null],
+  ['Atlantic/Azores', 'Atlantic/Azores'],
+  ['Mars/Olympus', null],
+  ['+03:00', null],
+  ['Europe/Moscow; Path=/', null],
+  ['../../etc/passwd', null],
+  ['<script>', null],
+  [`Europe/${'x'.repeat(60)}`, null],
+  ['', null],
+  [null, null],
+])('reads the zone «%s» as %s', (name, zone) => {
+  expect(readTimeZone(name)).toEqual(zone)
+  // The cache returns the same result as the first call.
+  expect(readTimeZone(name)).toEqual(zone)
+})
+
+test('rejects ten thousand invalid zone names within five seconds, and still reads a valid one', () => {
+  const cost = getCpuTime(() => {
+    for (let number = 0; number < 10_000; number += 1)
+      expect(readTimeZone(`Europe/City${number}`)).toBeNull()
+  })
+  expect(cost).toBeLessThan(5000)
+  expect(readTimeZone('Europe/Samara')).toBe('Europe/Samara')
 })

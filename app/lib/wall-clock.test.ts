@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import fc from 'fast-check'
+import { afterEach, expect, test, vi } from 'vitest'
 
-import { wallClock } from './wall-clock'
+import { DEVICE_ZONE, wallClock } from './wall-clock'
+
+afterEach(() => vi.unstubAllEnvs())
 
 test.each([
   ['2026-02-28T23:59:59+03:00', 'Europe/Moscow', [2026, 2, 28, 23, 59, 59]],
@@ -49,4 +52,30 @@ test.each([new Date(NaN), new Date(8.64e15 + 1)])(
 
 test('throws for an invalid zone', () => {
   expect(() => wallClock(new Date(0), 'Mars/Olympus')).toThrow(RangeError)
+})
+
+test.each(['Europe/Moscow', 'Asia/Kamchatka', 'Europe/Berlin', 'Asia/Kolkata', 'UTC'])(
+  'gives a device in %s the clock of its zone',
+  (zone) => {
+    vi.stubEnv('TZ', zone)
+    const instants = fc.date({ min: new Date(0), max: new Date('2100'), noInvalidDate: true })
+    fc.assert(
+      fc.property(instants, (instant) => {
+        expect(wallClock(instant, DEVICE_ZONE)).toEqual(wallClock(instant, zone))
+      }),
+    )
+  },
+)
+
+test('limits the number of cached formatters, which visitors’ zones could exhaust', () => {
+  const { DateTimeFormat } = Intl
+  const made = vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (...given) {
+    return new DateTimeFormat(...given)
+  } as typeof DateTimeFormat)
+  const zones = Intl.supportedValuesOf('timeZone')
+  expect(zones.length).toBeGreaterThan(400)
+  for (const day of [0, 1]) for (const zone of zones) wallClock(new Date(day * 86_400_000), zone)
+  // The second day finds the formatters of the first evicted.
+  expect(made.mock.calls.length).toBeGreaterThan(zones.length + 100)
+  made.mockRestore()
 })

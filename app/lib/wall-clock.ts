@@ -1,17 +1,24 @@
 import { remembered } from './remembered'
 
-/** Date and time in a zone. */
-interface WallClock {
+/** A day of the calendar, which has no zone. */
+export interface CalendarDay {
   year: number
   /** From 1. */
   month: number
   day: number
+}
+
+/** Date and time in a zone. */
+export interface WallClock extends CalendarDay {
   hour: number
   minute: number
   second: number
   /** Days since 1 January 1970 in that calendar, so that a difference counts days. */
   dayNumber: number
 }
+
+/** The zone of this device's own clock, which needs no slow formatter. */
+export const DEVICE_ZONE = 'device'
 
 const DAY_MS = 86_400_000
 const options = {
@@ -30,8 +37,8 @@ const options = {
  * The date and time of an instant in a zone, also around clock changes.
  * @throws RangeError for an invalid instant or zone
  */
-export function wallClock(instant: Date, timeZone: string): WallClock {
-  const time = instant.getTime()
+export function wallClock(instant: Date | string, timeZone: string): WallClock {
+  const time = new Date(instant).getTime()
   const wall = new Date(time + offsetAt(time, timeZone))
   return {
     year: wall.getUTCFullYear(),
@@ -49,6 +56,7 @@ export function wallClock(instant: Date, timeZone: string): WallClock {
  * with a clock change it asks for each instant.
  */
 function offsetAt(time: number, timeZone: string): number {
+  if (timeZone === DEVICE_ZONE) return new Date(time).getTimezoneOffset() * -60_000
   const day = Math.floor(time / DAY_MS)
   const offset = offsetOfDay(`${day} ${timeZone}`)
   return offset === 'changes' ? askOffset(time, timeZone) : offset

@@ -1,6 +1,6 @@
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { getZoneAt } from '~/gateways/store-zones.server'
-import { isLocal } from '~/lib/dates'
+import { hasTillZone } from '~/lib/dates'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { fiscalQr } from '~/lib/fiscal'
 
@@ -76,7 +76,7 @@ async function* writeWhole(source: Source, count: (rows: number) => void): Async
   )
   const zones = new Map<string | undefined, Promise<string | null>>()
   const getZone = ({ createdAt, storeAddress }: Transaction) => {
-    if (isLocal(createdAt)) return null
+    if (hasTillZone(createdAt)) return null
     const zone = zones.get(storeAddress) ?? getZoneAt(source.gateways.stores, storeAddress)
     zones.set(storeAddress, zone)
     return zone

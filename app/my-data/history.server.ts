@@ -5,6 +5,7 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { readHistory } from '~/gateways/history.server'
 import { readReceipts } from '~/gateways/receipts.server'
+import { jitter } from '~/lib/jitter'
 import type { Transaction, TransactionDetail } from '~/gateways/schemas/purchases.server'
 
 /** The source of a file: a shopper's gateways and a signal. */
@@ -33,11 +34,11 @@ const MAX_PAUSE_MS = 15_000
 /** The pause before a retry. Spreads downloads that failed together: a third is random. @internal */
 export function pauseBeforeRetry(
   { kind, retryAfterSeconds = 0 }: GatewayError,
-  chance: number,
+  chance?: number,
 ): number {
   const asked = Math.max(PAUSE_MS, retryAfterSeconds * 1000)
   const least = kind === 'open' ? OPEN_PAUSE_MS : asked
-  return Math.min(least * (1 + chance / 2), MAX_PAUSE_MS)
+  return Math.min(jitter(least, 1.5 * least, chance), MAX_PAUSE_MS)
 }
 
 /**
@@ -52,7 +53,7 @@ export async function withRetry<Result>(
     return await ask()
   } catch (error) {
     if (!(error instanceof GatewayError) || !error.isServerSide || !source.mayWait) throw error
-    await sleep(pauseBeforeRetry(error, Math.random()), undefined, { signal: source.signal })
+    await sleep(pauseBeforeRetry(error), undefined, { signal: source.signal })
     return ask()
   }
 }

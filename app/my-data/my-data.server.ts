@@ -1,7 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { readEnds } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { getClock } from '~/lib/dates'
+import { getTillClock } from '~/lib/dates'
 import { formatNumber } from '~/lib/numbers'
 import { maskPhone } from '~/lib/phone'
 import { plural } from '~/lib/plural'
@@ -46,7 +46,7 @@ export type MyData = Awaited<ReturnType<typeof loadMyData>>
 async function loadExtent(gateways: Pick<Gateways, 'purchases'>): Promise<string> {
   const { oldest, totalCount } = await readEnds(gateways)
   const text = counted(totalCount, 'операция', 'операции', 'операций')
-  return oldest ? `${text} с ${getClock(oldest.createdAt).year} года` : text
+  return oldest ? `${text} с ${getTillClock(oldest.createdAt, null).year} года` : text
 }
 
 function counted(count: number, one: string, few: string, many: string): string {

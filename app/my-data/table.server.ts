@@ -1,6 +1,6 @@
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { currency } from '~/lib/currency'
-import { getClock } from '~/lib/dates'
+import { getTillClock } from '~/lib/dates'
 import { typeWord } from '~/lib/transaction-names'
 
 type Cell = string | number | null | undefined
@@ -53,7 +53,7 @@ export const cutLine = (why: string) =>
 /** The line of an operation. A sign precedes its number, because spreadsheets round long numbers. */
 export function operationLine(transaction: Transaction): string {
   const { id, createdAt, type, title, storeAddress, totalSum } = transaction
-  const { day, month, year, hour, minute } = getClock(createdAt)
+  const { day, month, year, hour, minute } = getTillClock(createdAt, null)
   // Purchases are negative, as on the screens.
   const sign = type === 'REFUND' || !type ? 1 : -1
   return csvLine([

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
 
@@ -40,7 +41,7 @@ const form = defineAction('/profile/my-data', {
         flash: {
           type: 'warning',
           title: 'Слишком много файлов подряд',
-          description: `Следующий можно скачать ${waitText(context.reply.retryAfter, SERVER_TIME_ZONE)}.`,
+          description: `Следующий можно скачать ${waitText(context.reply.retryAfter, UNKNOWN_ZONE)}.`,
         },
       }
     },

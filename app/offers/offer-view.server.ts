@@ -6,6 +6,7 @@ import { nameOrFallback } from '~/lib/fallback-name.server'
 import { formatMoney } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { shownPicture } from '~/lib/pictures'
+import type { ReaderZone } from '~/lib/time-zones'
 import { plural } from '~/lib/plural'
 import { signedPoints } from '~/lib/transaction-names'
 import { env } from '~/platform/env.server'
@@ -52,11 +53,8 @@ function progressView({ progress }: Offer, state: Offer['state']) {
 /** True when an offer in this state can be joined or completed. */
 export const isOpen = (state: Offer['state']) => state === 'AVAILABLE' || state === 'ACTIVATED'
 
-/**
- * An offer as a screen shows it.
- * @param zone the browser's time zone; null: Moscow's
- */
-export function offerView(offer: Offer, zone: string | null, now = new Date()) {
+/** An offer as a screen shows it. */
+export function offerView(offer: Offer, zone: ReaderZone, now = new Date()) {
   const { code, title, imageUrl, startDate, endDate, reward } = offer
   const state = stateOfOffer(offer, now)
   const term = { start: startDate, end: endDate }
@@ -66,8 +64,8 @@ export function offerView(offer: Offer, zone: string | null, now = new Date()) {
     picture: shownPicture(imageUrl, env().IMAGE_ORIGINS),
     state,
     /** «с 1 по 30 ноября»; null when unknown. */
-    period: periodText(term, now, zone),
-    expiry: state === 'COMPLETED' ? null : termText(term, now, zone),
+    period: periodText(term, zone, now),
+    expiry: state === 'COMPLETED' ? null : termText(term, zone, now),
     /** «+300 звёзд»; null without a reward. */
     reward: reward ? signedPoints(reward.points) : null,
     progress: progressView(offer, state),
@@ -77,7 +75,7 @@ export function offerView(offer: Offer, zone: string | null, now = new Date()) {
 export type OfferView = ReturnType<typeof offerView>
 
 /** An offer as its own screen shows it. */
-export function offerDetail(offer: Offer, zone: string | null) {
+export function offerDetail(offer: Offer, zone: ReaderZone) {
   const view = offerView(offer, zone)
   return {
     ...view,

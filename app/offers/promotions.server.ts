@@ -3,8 +3,8 @@ import type { AppLoadContext } from '@remix-run/node'
 import { env } from '~/platform/env.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Promotion } from '~/gateways/schemas/promotions.server'
-import { periodText } from '~/lib/expiry'
-import { lastDayText } from '~/lib/last-day'
+import { lastDayText, periodText } from '~/lib/expiry'
+import type { ReaderZone } from '~/lib/time-zones'
 import { formatMoney } from '~/lib/money'
 import { shownPicture } from '~/lib/pictures'
 import { DEFAULT_STORE_CODE } from '~/gateways/schemas/stores.server'
@@ -39,11 +39,8 @@ async function listPersonalPromotions(
   return promotions
 }
 
-/**
- * A personal price as text.
- * @param zone the browser's zone; null: Moscow's
- */
-function promotionView(promotion: Promotion, zone: string | null, now: Date) {
+/** A personal price as text. */
+function promotionView(promotion: Promotion, zone: ReaderZone, now: Date) {
   const { name, imageUrl, price, oldPrice, discountPercent, startDate, endDate, goodId } = promotion
   const isAhead = Boolean(startDate && new Date(startDate) > now)
   const percent = Math.round(discountPercent ?? 0)
@@ -55,8 +52,8 @@ function promotionView(promotion: Promotion, zone: string | null, now: Date) {
       price !== null && oldPrice !== null && oldPrice > price ? formatMoney(oldPrice) : null,
     discount: percent >= 1 && percent <= 99 ? `−${percent}\u2009%` : null,
     until: isAhead
-      ? periodText({ start: startDate, end: endDate }, now, zone)
-      : endDate && `до ${lastDayText(endDate, zone, { now })}`,
+      ? periodText({ start: startDate, end: endDate }, zone, now)
+      : endDate && `до ${lastDayText(endDate, zone, now)}`,
     to: isIdOf('product', goodId) ? `/product/${addressPart({ id: goodId, name: '' })}` : null,
   }
 }

@@ -1,7 +1,8 @@
 import { escapeHtml } from '~/lib/escape-html'
 import type { CardRecord, StoredCoupon } from '~/card/card-record'
-import { formatDayAndTime, ownDay } from '~/lib/dates'
-import { untilText } from '~/lib/last-day'
+import { formatDayAndTime, formatNearDay } from '~/lib/dates'
+import { lastDayText } from '~/lib/expiry'
+import { getBrowserZone } from '~/lib/time-zones'
 import { groupInFours } from '~/lib/mask'
 import { formatNumber, spoken } from '~/lib/numbers'
 import { currency, getCurrency } from '~/lib/currency'
@@ -37,7 +38,7 @@ const help: Record<FallbackReason, Help> = {
 }
 
 const getTime = (instant: string, now: Date) =>
-  `<time datetime="${escapeHtml(instant)}">${formatDayAndTime(instant, now)}</time>`
+  `<time datetime="${escapeHtml(instant)}">${formatDayAndTime(instant, getBrowserZone(), now)}</time>`
 
 function getPoints({ balance, balanceAt }: CardRecord, now: Date): string {
   if (balance === null) return ''
@@ -48,10 +49,10 @@ function getPoints({ balance, balanceAt }: CardRecord, now: Date): string {
 }
 
 function getCoupon({ title, discount, code, until, from }: StoredCoupon, now: Date): string {
-  const getDay = (instant: Date) => ownDay(instant, now)
+  const zone = getBrowserZone()
   const text = [
-    from && new Date(from) > now && `с ${getDay(new Date(from))}`,
-    until && `до ${untilText(until, getDay)}`,
+    from && new Date(from) > now && `с ${formatNearDay(from, zone, now)}`,
+    until && `до ${lastDayText(until, zone, now)}`,
   ].filter(Boolean)
   const end = text.length > 0 ? `<span class="when">${text.join(' ')}</span>` : ''
   const typed = code

@@ -34,11 +34,11 @@ const complete = {
 const getWarnings = (source: object = {}) =>
   configurationWarnings(parseEnv({ ...complete, ...source })).join()
 
-function getFaults(source: Record<string, string | undefined>): string[] {
+function getErrors(source: Record<string, string | undefined>): string[] {
   try {
     parseEnv(source)
   } catch (error) {
-    if (error instanceof ConfigurationError) return error.faults
+    if (error instanceof ConfigurationError) return error.errors
     throw error
   }
   return []
@@ -46,7 +46,7 @@ function getFaults(source: Record<string, string | undefined>): string[] {
 
 /** The names of the wrong settings. */
 const getNames = (source: object) =>
-  getFaults({ ...complete, ...source }).map((fault) => fault.split(':')[0])
+  getErrors({ ...complete, ...source }).map((error) => error.split(':')[0])
 
 test.each([
   ['PUBLIC_ORIGIN', 'https://апрель.рф', 'https://xn--80aksof8e.xn--p1ai'],
@@ -57,7 +57,7 @@ test.each([
   ['IMAGE_ORIGINS', 'https://картинки.рф', ['https://xn--80aqafcrtq.xn--p1ai']],
   ['SUPPORT_BOT_URL', 'https://бот.рф/Start?a=Б', 'https://xn--90a0am.xn--p1ai/Start?a=Б'],
   ['SUPPORT_EMAIL', 'help@апрель.рф', 'help@xn--80aksof8e.xn--p1ai'],
-  ['SENTRY_DSN', 'https://Key@Faults.Example/1', 'https://Key@faults.example/1'],
+  ['SENTRY_DSN', 'https://Key@Errors.Example/1', 'https://Key@errors.example/1'],
   [
     'MAP_TILES_URL',
     'https://карта.рф/{z}/{x}/{y}.png',
@@ -80,8 +80,8 @@ describe('the configuration', () => {
   })
 
   test('reports all errors at once', () => {
-    const faults = getFaults({ PORT: 'many', CAPTCHA_PROVIDER: 'riddle' })
-    expect(faults.map((fault) => fault.split(':')[0]).sort()).toEqual([
+    const errors = getErrors({ PORT: 'many', CAPTCHA_PROVIDER: 'riddle' })
+    expect(errors.map((error) => error.split(':')[0]).sort()).toEqual([
       'CAPTCHA_PROVIDER',
       'MAGNIT_ID_GATEWAY_URL',
       'PORT',
@@ -94,13 +94,13 @@ describe('the configuration', () => {
   test('requires a valid key with the address of analytics, and never prints the key', () => {
     const ANALYTICS_URL = 'https://events.example/v1/batch'
     const ANALYTICS_WRITE_KEY = 'a key with spaces'
-    expect(getFaults({ ...complete, ANALYTICS_URL })).toEqual([
+    expect(getErrors({ ...complete, ANALYTICS_URL })).toEqual([
       'ANALYTICS_WRITE_KEY: is required with the other settings of analytics',
     ])
-    const faults = getFaults({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY })
-    expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(/^ANALYTICS_WRITE_KEY/)
-    expect(faults[0]).not.toContain(ANALYTICS_WRITE_KEY)
+    const errors = getErrors({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY })
+    expect(errors).toHaveLength(1)
+    expect(errors[0]).toMatch(/^ANALYTICS_WRITE_KEY/)
+    expect(errors[0]).not.toContain(ANALYTICS_WRITE_KEY)
     expect(parseEnv({ ...complete, ANALYTICS_URL, ANALYTICS_WRITE_KEY: 'key' })).toMatchObject({
       ANALYTICS_URL,
     })
@@ -135,9 +135,9 @@ describe('the configuration', () => {
   })
 
   test('never prints a value', () => {
-    const faults = getFaults({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
-    expect(faults).toHaveLength(2)
-    expect(faults.join()).not.toContain('canary')
+    const errors = getErrors({ ...complete, SESSION_SECRETS: 'canary', REDIS_URL: 'canary' })
+    expect(errors).toHaveLength(2)
+    expect(errors.join()).not.toContain('canary')
   })
 
   test.each([
@@ -169,7 +169,7 @@ describe('the configuration', () => {
     ['SUPPORT_PHONE', '+7 495 123-45-67 8'],
     ['SUPPORT_PHONE', '1'.repeat(16)],
   ])('refuses %s=%s', (name, value) => {
-    expect(getFaults({ ...complete, [name]: value })[0]).toContain(name)
+    expect(getErrors({ ...complete, [name]: value })[0]).toContain(name)
   })
 
   test.each([
@@ -180,16 +180,16 @@ describe('the configuration', () => {
     [{ METRICS_PORT: '99999' }, 'METRICS_PORT: must be at most 65535'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug'],
   ])('says what a value must be, not what a library received: %j', (settings, message) => {
-    const [fault] = getFaults({ ...complete, ...settings })
-    expect(fault).toContain(message)
+    const [error] = getErrors({ ...complete, ...settings })
+    expect(error).toContain(message)
   })
 
   test('allows plain http for localhost', () => {
-    expect(getFaults({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
+    expect(getErrors({ ...complete, PUBLIC_ORIGIN: 'http://localhost:3000' })).toEqual([])
   })
 
   test('never falls back to the sandbox in production', () => {
-    expect(getFaults({})).toContain('WEB_GATEWAY_URL: is required')
+    expect(getErrors({})).toContain('WEB_GATEWAY_URL: is required')
     expect(parseEnv({ NODE_ENV: 'development' }).WEB_GATEWAY_URL).toContain('127.0.0.1')
   })
 
@@ -200,7 +200,7 @@ describe('the configuration', () => {
     expect(parseEnv({ ...rest, SESSION_SECRETS_FILE: file }).SESSION_SECRETS).toEqual([SECRET])
     // The line break at a file's end is no part of a password.
     expect(parseEnv({ ...complete, CAPTCHA_SECRET_KEY_FILE: file }).CAPTCHA_SECRET_KEY).toBe(SECRET)
-    expect(getFaults({ ...rest, SESSION_SECRETS_FILE: '/nowhere' })).toContain(
+    expect(getErrors({ ...rest, SESSION_SECRETS_FILE: '/nowhere' })).toContain(
       'SESSION_SECRETS_FILE: the file cannot be read',
     )
   })
@@ -216,7 +216,7 @@ describe('the configuration', () => {
       '2001:db8::/32',
     ])
     for (const wrong of ['true', '-1', '10.0.0.0/33', '10.0.0', 'proxy.local', '1/2/3', '10'])
-      expect(getFaults({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
+      expect(getErrors({ ...complete, TRUST_PROXY: wrong })[0], wrong).toContain('TRUST_PROXY')
   })
 
   test.each([
@@ -240,20 +240,20 @@ describe('the configuration', () => {
 
   test('requires all settings of passes, and a key that is one', () => {
     const { settings } = createPassAuthority()
-    expect(getFaults({ ...complete, ...settings })).toEqual([])
+    expect(getErrors({ ...complete, ...settings })).toEqual([])
     const { PASS_WWDR_FILE: _, ...lacking } = settings
-    expect(getFaults({ ...complete, ...lacking })).toEqual([
+    expect(getErrors({ ...complete, ...lacking })).toEqual([
       'PASS_WWDR: is required with the other settings of passes',
     ])
     const wrong = { ...settings, PASS_KEY_FILE: settings.PASS_CERTIFICATE_FILE }
-    expect(getFaults({ ...complete, ...wrong })[0]).toMatch(/^PASS_KEY: must be an RSA key in PEM/)
+    expect(getErrors({ ...complete, ...wrong })[0]).toMatch(/^PASS_KEY: must be an RSA key in PEM/)
   })
 
   test('refuses one Redis for both roles, because their eviction policies differ', () => {
     const url = 'redis://user:canary@redis.example:6379'
-    const faults = getFaults({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
-    expect(faults).toEqual([expect.stringMatching(/^CACHE_REDIS_URL: must be another Redis/)])
-    expect(faults.join()).not.toContain('canary')
+    const errors = getErrors({ ...complete, REDIS_URL: url, CACHE_REDIS_URL: url })
+    expect(errors).toEqual([expect.stringMatching(/^CACHE_REDIS_URL: must be another Redis/)])
+    expect(errors.join()).not.toContain('canary')
   })
 
   test.each([
@@ -268,16 +268,16 @@ describe('the configuration', () => {
     ],
   ])(
     'reports one error, without values, for Redis settings that do not fit together: %#',
-    (settings, fault) => {
-      const faults = getFaults({ ...complete, ...settings })
-      expect(faults).toEqual([expect.stringContaining(fault)])
-      expect(faults.join()).not.toContain('canary')
+    (settings, error) => {
+      const errors = getErrors({ ...complete, ...settings })
+      expect(errors).toEqual([expect.stringContaining(error)])
+      expect(errors.join()).not.toContain('canary')
     },
   )
 
   test('lets the address of sentinels have a password beside that of Redis', () => {
     const address = 'redis+sentinel://:theirs@one/april'
-    expect(getFaults({ ...complete, REDIS_URL: address, REDIS_PASSWORD: 'own' })).toEqual([])
+    expect(getErrors({ ...complete, REDIS_URL: address, REDIS_PASSWORD: 'own' })).toEqual([])
   })
 
   test('requires CAPTCHA_SITE_KEY for a captcha provider that needs a key', () => {
@@ -287,8 +287,8 @@ describe('the configuration', () => {
 
 test("refuses the sandbox's captcha in production unless CAPTCHA_SANDBOX_ALLOWED is 1", () => {
   const sandbox = { ...complete, CAPTCHA_PROVIDER: 'sandbox' }
-  expect(getFaults(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
-  expect(getFaults({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
+  expect(getErrors(sandbox)).toEqual([expect.stringMatching(/^CAPTCHA_PROVIDER: .*ALLOWED=1/)])
+  expect(getErrors({ ...sandbox, CAPTCHA_SANDBOX_ALLOWED: '1' })).toEqual([])
   expect(parseEnv({ NODE_ENV: 'development' }).CAPTCHA_PROVIDER).toBe('sandbox')
 })
 
@@ -360,11 +360,11 @@ describe('the public settings', () => {
   test('requires an existing directory for texts', () => {
     const directory = mkdtempSync(join(tmpdir(), 'content-'))
     expect(parseEnv({ ...complete, CONTENT_DIR: directory }).CONTENT_DIR).toBe(directory)
-    const fault = 'CONTENT_DIR: must be a directory that can be read'
-    expect(() => parseEnv({ ...complete, CONTENT_DIR: join(directory, 'missing') })).toThrow(fault)
+    const error = 'CONTENT_DIR: must be a directory that can be read'
+    expect(() => parseEnv({ ...complete, CONTENT_DIR: join(directory, 'missing') })).toThrow(error)
     const file = join(directory, 'terms.md')
     writeFileSync(file, '# Terms')
-    expect(() => parseEnv({ ...complete, CONTENT_DIR: file })).toThrow(fault)
+    expect(() => parseEnv({ ...complete, CONTENT_DIR: file })).toThrow(error)
   })
 
   test('accepts an absent file of route rules, which may come later', () => {
@@ -385,7 +385,7 @@ describe('the public settings', () => {
     'push@april.ru',
     'tel:push@april.ru',
   ])('refuses an unreadable push subject: %s', (VAPID_SUBJECT) => {
-    expect(getFaults({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
+    expect(getErrors({ ...complete, ...push, VAPID_SUBJECT })).toContainEqual(
       expect.stringContaining('VAPID_SUBJECT: must be mailto:'),
     )
   })

@@ -84,13 +84,13 @@ export function configurationWarnings(settings: Env): string[] {
     warnings.push(
       'TRUST_PROXY: is a number above 1, so whoever goes past the outer proxy may claim any address; name the networks of the proxies, such as 10.0.0.0/8',
     )
-  const subjectFault = VAPID_SUBJECT && vapidSubjectError(VAPID_SUBJECT)
-  if (subjectFault)
-    warnings.push(`VAPID_SUBJECT: ${subjectFault}, so some push services refuse every message`)
+  const subjectError = VAPID_SUBJECT && vapidSubjectError(VAPID_SUBJECT)
+  if (subjectError)
+    warnings.push(`VAPID_SUBJECT: ${subjectError}, so some push services refuse every message`)
   warnings.push(...exampleWarnings(settings), ...supportWarnings(settings))
   const { VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = settings
-  const fault = vapidPairError(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
-  if (fault) warnings.push(fault)
+  const error = vapidPairError(VAPID_PUBLIC_KEY ?? [], VAPID_PRIVATE_KEY ?? [])
+  if (error) warnings.push(error)
   // A missing file is only a warning: it may be added later, and the process checks for it every second.
   if (ROUTE_RULES_FILE && !existsSync(ROUTE_RULES_FILE))
     warnings.push('ROUTE_RULES_FILE: no such file yet, so no address leads on')

@@ -1,6 +1,6 @@
 import type { PostedError, ErrorPlace } from './browser-error'
 
-const MAX_FAULTS = 5
+const MAX_ERRORS = 5
 
 /**
  * Sends each error to our server once, and at most five, because one cause often repeats. The
@@ -13,7 +13,7 @@ export function createErrorReporter(where: PostedError['where'], build: () => st
     const { message, stack } = error
     // An error of ours around a refusal of the browser's storage has the storage's name.
     const { name } = error.cause instanceof DOMException ? error.cause : error
-    if (reported.has(message) || reported.size >= MAX_FAULTS) return
+    if (reported.has(message) || reported.size >= MAX_ERRORS) return
     reported.add(message)
     const body = JSON.stringify({ where, what, name, message, stack, build: build() })
     void fetch('/errors', {

@@ -27,7 +27,7 @@ interface ErrorReports {
   report(error: unknown, tags?: ErrorTags): void
   /** Reports an error of a loader, an action or a rendering, as the library does it for Remix. */
   reportPage(error: unknown, args: LoaderFunctionArgs, tags?: ErrorTags): void
-  reportBrowser(fault: BrowserError, tags?: ErrorTags): void
+  reportBrowser(error: BrowserError, tags?: ErrorTags): void
   /** Resolves when the reports are sent, or after two seconds. */
   flush(): Promise<void>
 }

@@ -66,8 +66,8 @@ test.each<[where: string | null, error: object, userAgent?: string]>([
   [null, { message: 'Failed to fetch' }],
   [null, { message: 'Load failed' }],
   [null, { message: 'Unexpected Server Error' }],
-])('counts as a fault of the %s the error %j', async (where, error, userAgent = BROWSER) => {
-  const count = vi.spyOn(metrics.faults, 'inc')
+])('counts as an error of the %s the report %j', async (where, error, userAgent = BROWSER) => {
+  const count = vi.spyOn(metrics.errors, 'inc')
   const report = vi.spyOn(errorReports, 'reportBrowser')
   await acceptErrorReport(context, userAgent, JSON.stringify({ ...posted, ...error }))
   expect(count.mock.calls).toEqual(where === null ? [] : [[{ where }]])

@@ -93,13 +93,13 @@ export async function acceptErrorReport(
   const message = name === 'SyntaxError' ? '' : scrub(data.message)
   // The visitor's extension, translator or storage: counted separately and not reported.
   if (what === 'changed page' || storageErrors.test(name)) {
-    metrics.faults.inc({ where: 'visitor' })
-    log.info({ requestId, where, what, kind: name, build }, 'fault of the visitor’s own browser')
+    metrics.errors.inc({ where: 'visitor' })
+    log.info({ requestId, where, what, kind: name, build }, 'error of the visitor’s own browser')
     return 'taken'
   }
-  metrics.faults.inc({ where })
+  metrics.errors.inc({ where })
   const places = frames.map(({ filename, lineno, colno }) => `${filename}:${lineno}:${colno}`)
-  log.error({ requestId, where, what, kind: name, message, frames: places, build }, 'browser fault')
+  log.error({ requestId, where, what, kind: name, message, frames: places, build }, 'browser error')
   errorReports.reportBrowser({ name, message, frames }, { requestId, where, kind: what, build })
   return 'taken'
 }

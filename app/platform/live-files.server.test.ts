@@ -72,14 +72,14 @@ test.each([
   ['is not in UTF-8', Buffer.from([0x22, 0xc7, 0xe2, 0xb8, 0xe7, 0xe4, 0xfb, 0x22]), 1],
 ])(
   '8.15: refuses once a version that %s, and keeps the last valid one',
-  async (fault, text, parsed) => {
+  async (error, text, parsed) => {
     write('1')
     const file = open()
     await file.get()
     write(text)
     expect(await file.get(4)).toBe(1)
     expect(parse).toHaveBeenCalledTimes(parsed)
-    expect(file.states()).toMatchObject([{ state: 'bad', fault }])
+    expect(file.states()).toMatchObject([{ state: 'bad', error }])
     write('3')
     expect(await file.get()).toBe(3)
   },
@@ -106,10 +106,10 @@ test('8.15: loads a file that appears later, and keeps its contents when it disa
   expect(await file.get(1)).toBe(1)
   expect(file.states()).toMatchObject([{ state: 'good' }])
   expect(await file.get(2)).toBe(1)
-  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'has gone' }])
+  expect(file.states()).toMatchObject([{ state: 'bad', error: 'has gone' }])
   write('2')
   expect(await file.get()).toBe(2)
-  expect(file.states()).toMatchObject([{ state: 'good', fault: null }])
+  expect(file.states()).toMatchObject([{ state: 'good', error: null }])
 })
 
 test('forgets the error of an invalid file that disappears and was never loaded', async () => {
@@ -119,7 +119,7 @@ test('forgets the error of an invalid file that disappears and was never loaded'
   rmSync(path)
   await file.get()
   await file.get()
-  expect(file.states()).toMatchObject([{ state: 'absent', fault: null }])
+  expect(file.states()).toMatchObject([{ state: 'absent', error: null }])
 })
 
 test('reads a file of this moment at the first check', async () => {
@@ -159,7 +159,7 @@ test('refuses a pipe without a writer instead of waiting for it', async () => {
   utimesSync(path, 1, 1)
   const file = open()
   expect(await file.get()).toBeNull()
-  expect(file.states()).toMatchObject([{ state: 'bad', fault: 'is no file' }])
+  expect(file.states()).toMatchObject([{ state: 'bad', error: 'is no file' }])
 })
 
 const parseNumber = vi.fn((text: string) => Number(text))
@@ -236,7 +236,7 @@ test('8.15: logs and reports a bad file, and logs the absence of a file only whe
   for (let check = 0; check < 2; check += 1) await liveFiles.check()
   expect(report).toHaveBeenCalledWith(new Error('expected true: is not JSON'), { where: 'files' })
   expect(error).toHaveBeenCalledWith(
-    { file: 'expected true', fault: 'is not JSON' },
+    { file: 'expected true', message: 'is not JSON' },
     'a file of the operator is bad; ours stands in',
   )
 })

@@ -32,7 +32,7 @@ interface FileState {
   /** When the version in force was loaded, in Unix milliseconds. */
   loadedAt: number | null
   /** Names of fields but no contents. */
-  fault: string | null
+  error: string | null
 }
 
 interface Entry<Value> {
@@ -98,7 +98,7 @@ class LiveFiles {
   /** Adds a file. @returns its contents in force; null: ours stand in */
   add<Value>(source: FileSource<Value>): () => Value | null {
     const { name } = source
-    const state: FileState = { name, state: 'absent', loadedAt: null, fault: null }
+    const state: FileState = { name, state: 'absent', loadedAt: null, error: null }
     const entry: Entry<Value> = {
       ...{ source, state, value: null },
       ...{ version: null, seen: null, waited: 0 },
@@ -176,13 +176,13 @@ class LiveFiles {
     entry.version = seen
     if (result.status === 'fulfilled') {
       entry.value = result.value
-      Object.assign(state, { state: 'good', loadedAt: Date.now(), fault: null })
+      Object.assign(state, { state: 'good', loadedAt: Date.now(), error: null })
     } else if (seen === GONE && state.loadedAt === null) {
-      Object.assign(state, { state: 'absent', fault: null })
+      Object.assign(state, { state: 'absent', error: null })
     } else {
       // A loaded file that disappears is an error: a lost mount must not release kill switches.
-      const fault = seen === GONE ? 'has gone' : errorText(result.reason)
-      Object.assign(state, { state: 'bad', fault })
+      const error = seen === GONE ? 'has gone' : errorText(result.reason)
+      Object.assign(state, { state: 'bad', error })
     }
     if (this.#isReported) report(source, state)
   }
@@ -220,11 +220,11 @@ function report({ name: file, isExpected, whenBad }: FileSource<unknown>, state:
   }
   metrics.fileReloads.inc({ file, outcome: state.state })
   if (state.state === 'good') return log.info({ file }, 'a file of the operator is in force')
-  const { fault } = state
+  const { error } = state
   const inForce =
     state.loadedAt === null ? (whenBad?.message ?? 'ours stands in') : 'the last good one stays'
-  log.error({ file, fault }, `a file of the operator is bad; ${inForce}`)
-  errorReports.report(new Error(`${file}: ${fault}`), { where: 'files' })
+  log.error({ file, message: error }, `a file of the operator is bad; ${inForce}`)
+  errorReports.report(new Error(`${file}: ${error}`), { where: 'files' })
 }
 
 /** All files of this process that are read again when they change. */

@@ -77,7 +77,7 @@ const OURS = [
 ] as const
 /** Fields with text that may come from outside, so it is scrubbed. */
 const FOREIGN = [
-  ...['code', 'path', 'issues', 'fault', 'placeholder', 'blocked', 'what', 'message', 'host'],
+  ...['code', 'path', 'issues', 'placeholder', 'blocked', 'what', 'message', 'host'],
 ] as const
 
 type Field = (typeof OURS)[number] | (typeof FOREIGN)[number]

@@ -92,14 +92,14 @@ export const metrics = {
     ['outcome'],
   ),
   analyticsQueue: gauge('april_analytics_queue_events', 'Events that wait to be sent.'),
-  faults: counter(
+  errors: counter(
     'april_faults_total',
-    'Faults that somebody has to look at, by where: page, gateway, request, process, browser or worker; visitor: a page that others changed.',
+    'Errors that somebody has to look at, by where: page, gateway, request, process, browser or worker; visitor: a page that others changed.',
     ['where'],
   ),
   tracesLost: counter(
     'april_traces_lost_total',
-    'Batches of spans that no collector took, and other faults of tracing.',
+    'Batches of spans that no collector took, and other errors of tracing.',
     [],
   ),
   cspReports: counter(

@@ -27,8 +27,8 @@ export type Env = Omit<z.output<typeof production>, 'CAPTCHA_VERIFY_URL'> & {
 
 /** All errors of the configuration; never contains values. */
 export class ConfigurationError extends Error {
-  constructor(readonly faults: string[]) {
-    super(`The configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`)
+  constructor(readonly errors: string[]) {
+    super(`The configuration has errors:\n${errors.map((error) => `  ${error}`).join('\n')}`)
     this.name = 'ConfigurationError'
   }
 }
@@ -36,17 +36,17 @@ export class ConfigurationError extends Error {
 type Source = Record<string, string | undefined>
 
 /** Reads secrets from files: `NAME_FILE` names the file with the value of `NAME`. */
-function readFiles(source: Source, faults: string[]): Source {
+function readFiles(source: Source, errors: string[]): Source {
   const values: Source = {}
   for (const name of Object.keys(production.shape)) {
     const file = source[`${name}_FILE`]
     const given = source[name]
-    if (file && given) faults.push(`${name}: set both directly and as ${name}_FILE`)
+    if (file && given) errors.push(`${name}: set both directly and as ${name}_FILE`)
     try {
       const value = file ? readFileSync(file, 'utf8').trim() : given?.trim()
       values[name] = value || (mayBeEmpty.includes(name) ? value : undefined)
     } catch {
-      faults.push(`${name}_FILE: the file cannot be read`)
+      errors.push(`${name}_FILE: the file cannot be read`)
     }
   }
   return values
@@ -83,30 +83,30 @@ function sayRule(issue: z.core.$ZodRawIssue): string | undefined {
  */
 export function parseEnv(source: Source): Env {
   const isProduction = source.NODE_ENV !== 'development' && source.NODE_ENV !== 'test'
-  const faults: string[] = []
-  const values = readFiles(source, faults)
+  const errors: string[] = []
+  const values = readFiles(source, errors)
   const parsed = (isProduction ? production : development).safeParse(values, { error: sayRule })
   for (const issue of parsed.error?.issues ?? []) {
     const name = String(issue.path[0])
     const missing = values[name] === undefined
-    faults.push(`${name}: ${missing ? 'is required' : issue.message}`)
+    errors.push(`${name}: ${missing ? 'is required' : issue.message}`)
   }
-  faults.push(...getMissing('push', values), ...getMissing('analytics', values))
-  faults.push(...getMissing('passes', values), ...getMissing('TLS to Redis', values))
-  faults.push(...redisFaults(values))
+  errors.push(...getMissing('push', values), ...getMissing('analytics', values))
+  errors.push(...getMissing('passes', values), ...getMissing('TLS to Redis', values))
+  errors.push(...redisErrors(values))
   if (parsed.data?.VAPID_PUBLIC_KEY?.length !== parsed.data?.VAPID_PRIVATE_KEY?.length)
-    faults.push('VAPID_PRIVATE_KEY: must be as many as VAPID_PUBLIC_KEY, in the same order')
+    errors.push('VAPID_PRIVATE_KEY: must be as many as VAPID_PUBLIC_KEY, in the same order')
   if (values.CACHE_REDIS_URL && values.CACHE_REDIS_URL === values.REDIS_URL)
-    faults.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
+    errors.push('CACHE_REDIS_URL: must be another Redis than REDIS_URL, which may not evict')
   if (parsed.data?.CAPTCHA_PROVIDER === 'smartcaptcha' && !parsed.data.CAPTCHA_SITE_KEY)
-    faults.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
+    errors.push('CAPTCHA_SITE_KEY: is required with CAPTCHA_PROVIDER=smartcaptcha')
   if (isProduction && isSandboxUnasked(parsed.data))
-    faults.push('CAPTCHA_PROVIDER: sandbox is for development (or set CAPTCHA_SANDBOX_ALLOWED=1)')
+    errors.push('CAPTCHA_PROVIDER: sandbox is for development (or set CAPTCHA_SANDBOX_ALLOWED=1)')
   // The check above has reported an unreadable directory.
-  const hasBrand = !faults.some((fault) => fault.startsWith('BRAND_DIR'))
-  const brand = hasBrand ? readBrand(values.BRAND_DIR, faults) : null
-  if (faults.length > 0 || !parsed.data || !brand)
-    throw new ConfigurationError([...new Set(faults)])
+  const hasBrand = !errors.some((error) => error.startsWith('BRAND_DIR'))
+  const brand = hasBrand ? readBrand(values.BRAND_DIR, errors) : null
+  if (errors.length > 0 || !parsed.data || !brand)
+    throw new ConfigurationError([...new Set(errors)])
   // Without this setting, the personal data policy is the `/pdn` page of this site.
   const { PERSONAL_DATA_POLICY_URL = `${parsed.data.PUBLIC_ORIGIN}/pdn` } = parsed.data
   const CAPTCHA_VERIFY_URL = captchaVerifyUrl(parsed.data)
@@ -115,9 +115,9 @@ export function parseEnv(source: Source): Env {
   return { ...parsed.data, ...derived }
 }
 
-function readBrand(directory: string | undefined, faults: string[]): BrandPack | undefined {
-  const { pack, faults: found } = readBrandPack(directory)
-  faults.push(...found.map((fault) => `${directory ? 'BRAND_DIR: ' : 'our own brand: '}${fault}`))
+function readBrand(directory: string | undefined, errors: string[]): BrandPack | undefined {
+  const { pack, errors: found } = readBrandPack(directory)
+  errors.push(...found.map((error) => `${directory ? 'BRAND_DIR: ' : 'our own brand: '}${error}`))
   return pack
 }
 
@@ -147,8 +147,8 @@ export function getRedis(role: RedisRole, settings: Source | Env): RedisSettings
 }
 
 /** Contradictions in the settings of both Redis. */
-function redisFaults(values: Source): string[] {
-  const faults: string[] = []
+function redisErrors(values: Source): string[] {
+  const errors: string[] = []
   const roles = (Object.keys(redisPrefixes) as RedisRole[]).filter((role) =>
     isRedisAddress(values[`${redisPrefixes[role]}_URL`] ?? ''),
   )
@@ -157,18 +157,18 @@ function redisFaults(values: Source): string[] {
     const { [`${prefix}_USER`]: user, [`${prefix}_PASSWORD`]: password } = values
     const { kind, sentinelCredentials: inAddress } = redisSettings(values[`${prefix}_URL`] ?? '')
     if (user !== undefined && password === undefined)
-      faults.push(`${prefix}_PASSWORD: is required with ${prefix}_USER`)
+      errors.push(`${prefix}_PASSWORD: is required with ${prefix}_USER`)
     if (password !== undefined && kind !== 'sentinel' && inAddress.password !== undefined)
-      faults.push(`${prefix}_PASSWORD: set both directly and inside ${prefix}_URL`)
+      errors.push(`${prefix}_PASSWORD: set both directly and inside ${prefix}_URL`)
   }
   const { REDIS_CERTIFICATE: certificate, REDIS_KEY: key } = values
   const isTls = roles.some((role) => getRedis(role, values)?.tls)
   for (const name of ['REDIS_CA', 'REDIS_CERTIFICATE'])
     if (values[name] !== undefined && !isTls)
-      faults.push(`${name}: is of no use, for no address begins with rediss`)
+      errors.push(`${name}: is of no use, for no address begins with rediss`)
   if (certificate && key && !isPair(certificate, key))
-    faults.push('REDIS_KEY: is not the key of REDIS_CERTIFICATE')
-  return faults
+    errors.push('REDIS_KEY: is not the key of REDIS_CERTIFICATE')
+  return errors
 }
 
 function isPair(certificate: string, key: string): boolean {

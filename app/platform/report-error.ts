@@ -7,12 +7,12 @@ type Report = (error: unknown, what: ErrorPlace) => void
 const waiting: Parameters<Report>[] = []
 
 /** Reports an error that shoppers need not see; queues it until the reporter has loaded. */
-export let reportError: Report = (...fault) => void waiting.push(fault)
+export let reportError: Report = (...report) => void waiting.push(report)
 
 /** Sets the reporter and sends the queued errors to it. */
 export function setErrorReporter(reporter: Report): void {
   reportError = reporter
-  for (const fault of waiting.splice(0)) reporter(...fault)
+  for (const report of waiting.splice(0)) reporter(...report)
 }
 
 /**

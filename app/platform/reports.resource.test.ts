@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
 import { action as report, loader as reports } from './csp-reports.resource'
-import { action as fault, loader as faults } from './errors.resource'
+import { action as errorReport, loader as errorReports } from './errors.resource'
 import { log } from './log.server'
 import { metrics } from './metrics.server'
 
 const { visitor } = testContext()
 
 test.each([
-  ['/errors', faults],
+  ['/errors', errorReports],
   ['/csp-reports', reports],
 ])('answers 404 to a GET of %s', async (path, loader) => {
   expect((await (await visitor()).load(loader, path)).status).toBe(404)
@@ -63,11 +63,11 @@ test.each([
   ['not an object', 400],
 ])('answers 204 to a valid error report, and 400 to an invalid one (%#)', async (body, status) => {
   const { send } = await visitor()
-  expect((await send(fault, '/errors', JSON.stringify(body))).status).toBe(status)
+  expect((await send(errorReport, '/errors', JSON.stringify(body))).status).toBe(status)
 })
 
 test('refuses a body that is no JSON', async () => {
   const { send } = await visitor()
-  expect((await send(fault, '/errors', '{')).status).toBe(400)
+  expect((await send(errorReport, '/errors', '{')).status).toBe(400)
   expect((await send(report, '/csp-reports', '{')).status).toBe(400)
 })

@@ -404,7 +404,7 @@ export const production = z.object({
     .describe(
       'JSON with the addresses that have moved (see Addresses that have moved); read again when it changes',
     ),
-  SENTRY_DSN: dsn.optional().describe('where faults are reported, scrubbed; none: the log only'),
+  SENTRY_DSN: dsn.optional().describe('where errors are reported, scrubbed; none: the log only'),
   SENTRY_ENVIRONMENT: z
     .string()
     .default('production')

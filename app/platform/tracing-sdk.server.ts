@@ -30,7 +30,7 @@ interface TracingOptions {
   /** The fraction of traced requests, from 0 to 1, for `…traceidratio` samplers. */
   share: number
   /** Called when spans cannot be sent. */
-  onFault: () => void
+  onError: () => void
 }
 
 type SamplerName = `${'' | 'parentbased_'}${'always_on' | 'always_off' | 'traceidratio'}`
@@ -80,11 +80,11 @@ function getSampler(name: SamplerName, share: number): Sampler {
  * that is down affects no request.
  */
 export function createTracing(options: TracingOptions) {
-  const { url, headers, serviceName, onFault } = options
-  const fault = () => onFault()
+  const { url, headers, serviceName, onError } = options
+  const countError = () => onError()
   // The SDK reads sampler variables even when it is given a sampler; the settings have checked
   // them.
-  const isExpected = (message: string) => message.startsWith('OTEL_TRACES_SAMPLER') || fault()
+  const isExpected = (message: string) => message.startsWith('OTEL_TRACES_SAMPLER') || countError()
   diag.setLogger(
     { error: isExpected, warn: isExpected, info() {}, debug() {}, verbose() {} },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
@@ -103,7 +103,7 @@ export function createTracing(options: TracingOptions) {
     /** Resolves when ended spans are sent, or after two seconds. */
     close: () =>
       withTimeout(
-        () => provider.shutdown().catch(fault),
+        () => provider.shutdown().catch(countError),
         CLOSE_MS,
         () => undefined,
       ),

@@ -17,7 +17,8 @@ import { fieldError, formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { recordFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/plain-text'
-import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import type { LimitRefusal } from '~/session/limits.server'
 import { currency } from '~/lib/currency'
 import { SeenAccount } from '~/session/account-record.server'
@@ -60,7 +61,7 @@ const fieldRefusals: Record<string, FormErrors> = {
 /** Messages for refusals of the whole form. */
 const refusals = {
   tooMany: (until: Date) =>
-    `Попыток было слишком много. Попробуйте ${waitText(until, SERVER_TIME_ZONE)}`,
+    `Попыток было слишком много. Попробуйте ${waitText(until, UNKNOWN_ZONE)}`,
   blocked: 'Эту карту привязать нельзя. Если это ошибка, напишите или позвоните нам',
   invalid: 'Карта не подошла. Проверьте номер и код; возможно, карта уже привязана',
   unavailable: 'Привязать карту пока не удалось. Попробуйте чуть позже',

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { defineAction, toReturnTo } from '~/forms/define-form.server'
 import { sendEmailLetter, type LetterOutcome } from '~/forms/email-letter.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 
 async function sendToOwnAddress(context: AppLoadContext): Promise<LetterOutcome> {
   try {
@@ -34,7 +35,7 @@ const form = defineAction(toReturnTo('/today'), {
       flash: {
         type: 'warning',
         title: 'Письмо уже отправлено',
-        description: `Проверьте почту и папку «Спам». Ещё одно можно запросить ${waitText(new Date(until), SERVER_TIME_ZONE)}.`,
+        description: `Проверьте почту и папку «Спам». Ещё одно можно запросить ${waitText(new Date(until), UNKNOWN_ZONE)}.`,
       },
     }),
     needless: {

@@ -26,14 +26,14 @@ const profile = {
   owner: 'o',
   points: 7,
   isOldBalance: false,
-  pointsError: null,
+  supportCode: null,
   theme: 'system',
   start: 'today',
 }
 
 test.each([
   [ProfileScreen, profile, null],
-  [ProfileScreen, { ...profile, points: null, pointsError: 'balanceUnavailable' }, 'Часть данных'],
+  [ProfileScreen, { ...profile, points: null, supportCode: 'balanceUnavailable' }, 'Часть данных'],
   [ProfileScreen, { ...profile, person: null }, 'Часть данных'],
   [CardsScreen, { cards: ['1'] }, null],
   [CardsScreen, { cards: null }, 'не загруз'],
@@ -43,6 +43,6 @@ test.each([
   const page = renderToStaticMarkup(createElement(Screen)).replaceAll('\u00a0', ' ')
   expect(page.includes(text ?? 'не загруз')).toBe(text !== null)
   expect(page.includes('balanceUnavailable')).toBe(
-    'pointsError' in data && data.pointsError === 'balanceUnavailable',
+    'supportCode' in data && data.supportCode === 'balanceUnavailable',
   )
 })

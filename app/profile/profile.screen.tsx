@@ -38,7 +38,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
     owner: await userHash(context),
     points: balance?.totalPointBalance ?? null,
     isOldBalance: balance?.isCache ?? false,
-    pointsError: balance ? null : named.errorCode(),
+    supportCode: balance ? null : named.errorCode(),
     theme: context.cookies.read('v1_theme'),
     start: context.cookies.read('v1_start') ?? 'today',
   }
@@ -56,7 +56,7 @@ const starts = [
 ] as const
 
 export default function ProfileScreen() {
-  const { person, owner, points, isOldBalance, pointsError, theme, start } =
+  const { person, owner, points, isOldBalance, supportCode, theme, start } =
     useLoaderData<typeof loader>()
   const last = useLastBalance(owner, points, isOldBalance)
   const device = useOwnDevice()
@@ -67,7 +67,9 @@ export default function ProfileScreen() {
           title={<span className="clamped">{person?.name || tabName('profile')}</span>}
           lead={person?.phone}
         />
-        {(!person || points === null) && <PartsFailed retryHref="/profile" code={pointsError} />}
+        {(!person || points === null) && (
+          <PartsFailed retryHref="/profile" supportCode={supportCode} />
+        )}
       </div>
       <section className={`plate ${styles.points}`} aria-labelledby="points-title">
         <h2 className={styles.pointsTitle} id="points-title">

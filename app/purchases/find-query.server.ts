@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { formatDay } from '~/lib/dates'
+import { MOSCOW } from '~/lib/time-zones'
 import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
 import { plainText } from '~/lib/plain-text'
@@ -104,12 +105,12 @@ export function findPath(typed: Partial<Typed>, offset: number | null): string {
   return `/profile/transactions/search${search.size > 0 ? `?${search}` : ''}`
 }
 
-/** The days between two instants: «с 3 мая по 22 ноября 2026», «за 3 мая 2026». */
+/** Moscow’s days between two instants: «с 3 мая по 22 ноября 2026», «за 3 мая 2026». */
 export function spanText(from: string, to: string): string {
-  const [first, last] = [from, to].map((instant) => formatDay(instant, { withYear: true }))
+  const [first, last] = [from, to].map((instant) => formatDay(instant, MOSCOW, true))
   const isOneYear = first?.slice(-4) === last?.slice(-4)
   const terms =
-    first === last ? `за ${last}` : `с ${isOneYear ? formatDay(from) : first} по ${last}`
+    first === last ? `за ${last}` : `с ${isOneYear ? formatDay(from, MOSCOW) : first} по ${last}`
   return terms.replace(/ (?=\p{L}{3}|\d)/gu, '\u00a0')
 }
 

@@ -5,7 +5,7 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { useErrorFocus } from '~/framework/navigation-focus'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { pageTitle } from '~/lib/page-title'
-import { clockNote } from '~/lib/time-zone.server'
+import { clockNote } from '~/lib/dates'
 import { kindNames } from '~/lib/transaction-names'
 import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
 import { classes } from '~/ui/classes'
@@ -42,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     isAsked: conditions !== null,
     isContinued: offset !== null,
     found: found ?? null,
-    clock: found?.isAllLocal === false ? clockNote(context.device.timeZone) : null,
+    clock: found?.haveTillZones === false ? clockNote(context.device.timeZone) : null,
     ways: {
       here: findPath(typed, offset),
       first: findPath(typed, null),

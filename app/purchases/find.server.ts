@@ -1,7 +1,7 @@
 import type { Gateways } from '~/gateways/gateways.server'
 import { findOffset, readStretch } from '~/gateways/history.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { getDayKey, isAllLocal } from '~/lib/dates'
+import { getTillDayKey, haveTillZones } from '~/lib/dates'
 
 import { hasAllTerms, spanText, type Conditions } from './find-query.server'
 import { getMonths } from './transactions.server'
@@ -18,7 +18,7 @@ type Reads = Pick<Gateways, 'purchases'>
 export async function findPurchases(reads: Reads, conditions: Conditions, offset: number | null) {
   const begin = offset ?? (await getBeginning(reads, conditions))
   const { transactions, offsets, ...stretch } = await readStretch(reads, begin)
-  const isOlder = (entry: Transaction) => getDayKey(entry.createdAt) < (conditions.since ?? '')
+  const isOlder = (entry: Transaction) => getTillDayKey(entry.createdAt) < (conditions.since ?? '')
   const finds: Transaction[] = []
   let count = 0
   for (const entry of transactions) {
@@ -33,7 +33,7 @@ export async function findPurchases(reads: Reads, conditions: Conditions, offset
     // A sum of search results is no sum of spending.
     months: getMonths(finds, whole).map((month) => ({ ...month, totals: null })),
     count: finds.length,
-    isAllLocal: isAllLocal(finds),
+    haveTillZones: haveTillZones(finds),
     /** The operations that this page has searched; null when there were none. */
     looked:
       newest && oldest
@@ -58,7 +58,7 @@ async function getBeginning(reads: Reads, { until }: Conditions): Promise<number
 function fits(entry: Transaction, conditions: Conditions): boolean {
   const { terms, sumFrom, sumTo, until, kind } = conditions
   if (kind && entry.type !== kind) return false
-  if (until && getDayKey(entry.createdAt) > until) return false
+  if (until && getTillDayKey(entry.createdAt) > until) return false
   if (!hasAllTerms([entry.title, entry.storeAddress ?? ''], terms)) return false
   if (sumFrom === null && sumTo === null) return true
   if (typeof entry.totalSum !== 'number') return false

@@ -31,12 +31,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   return {
     owner: await userHash(context),
     points: balance ? pointsView(balance, context.device.timeZone) : null,
-    pointsError: balance ? null : named.errorCode(),
+    supportCode: balance ? null : named.errorCode(),
   }
 }
 
 export default function PointsScreen() {
-  const { owner, points, pointsError } = useLoaderData<typeof loader>()
+  const { owner, points, supportCode } = useLoaderData<typeof loader>()
   const isOld = points?.isOld ?? false
   const last = useLastBalance(owner, points?.total ?? null, isOld)
   return (
@@ -66,7 +66,7 @@ export default function PointsScreen() {
           <BlockError
             retryHref="/profile/stars"
             title={last ? `${currency.Plural} не обновились` : 'Баланс не загрузился'}
-            code={pointsError}
+            supportCode={supportCode}
           />
         )}
         {points?.burning === null && (

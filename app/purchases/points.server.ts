@@ -1,7 +1,7 @@
 import { deadlineId } from '~/deadlines/deadlines.server'
 import type { Balance } from '~/gateways/schemas/account.server'
-import { SERVER_TIME_ZONE } from '~/lib/dates'
-import { getLastDay, lastDayText } from '~/lib/last-day'
+import { getLastDay, lastDayText } from '~/lib/expiry'
+import { MOSCOW, type ReaderZone } from '~/lib/time-zones'
 
 /** Points of one kind that expire on the same day. */
 export interface Portion {
@@ -19,21 +19,16 @@ const SHOWN_FIRST = 6
  * Portions of points by expiry, nearest first. Points of one kind and one Moscow day are one portion
  * with the earliest expiry. Points that never expire come last; expired ones are left out, whatever
  * the gateway says.
- * @param zone the browser's zone; null: Moscow's
  */
-function getPortions(
-  items: NonNullable<Balance['items']>,
-  zone: string | null,
-  now: Date,
-): Portion[] {
+function getPortions(items: NonNullable<Balance['items']>, zone: ReaderZone, now: Date): Portion[] {
   const portions = new Map<string, Portion>()
   const byTime = [...items].sort((one, other) => getTime(one.expiresAt) - getTime(other.expiresAt))
   for (const { type, amount, expiresAt } of byTime) {
     if (amount <= 0 || getTime(expiresAt) <= now.getTime()) continue
     const isExpress = type === 'EXPRESS'
-    const dayNumber = expiresAt && getLastDay(new Date(expiresAt), SERVER_TIME_ZONE).dayNumber
+    const dayNumber = expiresAt && getLastDay(expiresAt, MOSCOW).dayNumber
     const key = `${type} ${dayNumber}`
-    const day = expiresAt && lastDayText(expiresAt, zone, { now })
+    const day = expiresAt && lastDayText(expiresAt, zone, now)
     const portion = portions.get(key)
     if (portion) portion.amount += amount
     else {
@@ -50,7 +45,7 @@ function getPortions(
  */
 export function pointsView(
   { isCache, items, totalPointBalance, totalExpressPoints }: Balance,
-  zone: string | null,
+  zone: ReaderZone,
   now = new Date(),
 ) {
   const portions = items ? getPortions(items, zone, now) : []

@@ -6,12 +6,13 @@ import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import { getZoneAt } from '~/gateways/store-zones.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDateTime, isLocal } from '~/lib/dates'
+import { formatTillTime, hasTillZone } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { fiscalQr } from '~/lib/fiscal'
 import { formatMoney } from '~/lib/money'
 import { formatQuantity } from '~/lib/numbers'
 import { drawnQr } from '~/lib/drawn-codes.server'
+import { zoneNote } from '~/lib/time-zones'
 import { moneyMoved, pointsMoved, typeWord } from '~/lib/transaction-names'
 
 /** One operation for its screen; the view is null for a foreign, missing or malformed id. */
@@ -23,7 +24,7 @@ export async function loadTransaction(context: AppLoadContext, id: string) {
   if (!transaction) return transaction
   const hasPoll = transaction.hasPoll && !(await isAnswered(context, 'purchase', transaction.id))
   const { createdAt, storeAddress } = transaction
-  const timeZone = isLocal(createdAt)
+  const timeZone = hasTillZone(createdAt)
     ? null
     : await getZoneAt(context.gateways.stores, storeAddress)
   return transactionView({ ...transaction, hasPoll }, timeZone)
@@ -43,8 +44,8 @@ function transactionView(transaction: TransactionDetail, timeZone: string | null
     what: typeWord(type),
     title: title.trim() || typeWord(type),
     when:
-      formatDateTime(createdAt, { timeZone, withYear: true }) +
-      (isLocal(createdAt) || timeZone ? '' : ' (МСК)'),
+      formatTillTime(createdAt, timeZone, true) +
+      (hasTillZone(createdAt) ? '' : zoneNote(timeZone)),
     place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
     points: pointsMoved(transaction),

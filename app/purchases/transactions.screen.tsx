@@ -5,7 +5,7 @@ import { useMorePages } from './more-pages'
 import { formatNumber } from '~/lib/numbers'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
-import { clockNote } from '~/lib/time-zone.server'
+import { clockNote } from '~/lib/dates'
 import { userHash } from '~/session/user-hash.server'
 import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
@@ -32,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     page,
     here: getHref(offset),
-    clock: page?.isAllLocal ? null : clockNote(context.device.timeZone),
+    clock: page?.haveTillZones ? null : clockNote(context.device.timeZone),
     owner: await userHash(context),
   }
 }

@@ -3,7 +3,7 @@ import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDateTime, formatMonth, getDayKey, isAllLocal } from '~/lib/dates'
+import { formatTillMonth, formatTillTime, getTillDayKey, haveTillZones } from '~/lib/dates'
 import { moneyMoved, signedPoints, pointsMoved, typeWord } from '~/lib/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
@@ -38,7 +38,7 @@ export async function loadMonths(gateways: Pick<Gateways, 'purchases'>, offset: 
     nextOffset,
     previousOffset: offset > 0 ? before : null,
     totalCount,
-    isAllLocal: isAllLocal(transactions),
+    haveTillZones: haveTillZones(transactions),
   }
 }
 
@@ -79,7 +79,7 @@ export function getMonths(page: Transaction[], around: Neighbours): Month[] {
     const shown = page.filter((transaction) => monthKey(transaction) === key)
     return {
       key,
-      title: formatMonth(shown[0]?.createdAt ?? ''),
+      title: formatTillMonth(shown[0]?.createdAt ?? ''),
       totals: unsure.has(key) ? null : getTotals(whole),
       rows: shown.map(getRow),
     }
@@ -87,7 +87,7 @@ export function getMonths(page: Transaction[], around: Neighbours): Month[] {
 }
 
 /** `2026-04` */
-const monthKey = ({ createdAt }: Transaction) => getDayKey(createdAt).slice(0, 7)
+const monthKey = ({ createdAt }: Transaction) => getTillDayKey(createdAt).slice(0, 7)
 
 /** Null: incomplete. */
 function getTotals(transactions: Transaction[]) {
@@ -106,7 +106,7 @@ function getRow(transaction: Transaction) {
     type,
     title: title.trim() || typeWord(type),
     what: [typeWord(type), ''].includes(title.trim()) ? null : typeWord(type),
-    when: formatDateTime(createdAt),
+    when: formatTillTime(createdAt, null),
     place: storeAddress ? bindText(storeAddress) : null,
     money: moneyMoved(transaction),
     points: pointsMoved(transaction),

@@ -128,7 +128,7 @@ export function isTemporary({ result, status, cause }: Delivered): boolean {
 }
 
 /** Errors that the operator, or the network's administrator, must fix. */
-export const ownFaults = {
+export const ownErrors = {
   /** No secret in `SESSION_SECRETS` opens this token. */
   unknownSecret: 'unknown_secret',
   /** `PUSH_SERVICES` does not list the service. */
@@ -136,7 +136,7 @@ export const ownFaults = {
   /** The message could not be encrypted or signed. */
   unsigned: 'unsigned',
 } as const
-const OURS: readonly string[] = Object.values(ownFaults)
+const OURS: readonly string[] = Object.values(ownErrors)
 
 /** True when messages can be encrypted for the subscription: its key is a point on the curve. */
 export function hasUsableKey({ keys }: Subscription): boolean {

@@ -8,7 +8,7 @@ import {
   deliver,
   hasUsableKey,
   isRefusal,
-  ownFaults,
+  ownErrors,
   getResult,
   type Delivered,
   type Delivery,
@@ -84,19 +84,19 @@ export function createPush({
       status: null,
       cause,
     })
-    if (sealer.isSealedElsewhere(token)) return ended('failed', null, ownFaults.unknownSecret)
+    if (sealer.isSealedElsewhere(token)) return ended('failed', null, ownErrors.unknownSecret)
     const subscription = parseSubscription(sealer.open(PURPOSE, token))
     if (!subscription || !isLastingEndpoint(subscription.endpoint) || !hasUsableKey(subscription))
       return ended('gone', null, null)
     const service = new URL(subscription.endpoint).hostname
     if (!allowedEndpoint(subscription.endpoint, services))
-      return ended('failed', service, ownFaults.unlistedService)
+      return ended('failed', service, ownErrors.unlistedService)
     return { subscription, service }
   }
 
   async function sendOne(subscription: Subscription, delivery: Delivery): Promise<ServiceResponse> {
     const signal = AbortSignal.timeout(DEADLINE_MS)
-    let response: ServiceResponse = { status: null, cause: ownFaults.unsigned }
+    let response: ServiceResponse = { status: null, cause: ownErrors.unsigned }
     try {
       // A device that has not visited since a key rotation uses an older pair.
       for (const vapid of pairs) {
@@ -105,7 +105,7 @@ export function createPush({
       }
       return response
     } catch {
-      return { status: null, cause: ownFaults.unsigned }
+      return { status: null, cause: ownErrors.unsigned }
     }
   }
 

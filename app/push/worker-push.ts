@@ -2,7 +2,8 @@ import { readPush, type ShownPush } from './push-message'
 import { forgetPushKey, readPushKey, bytesOfKey, isDeadEndpoint } from './push-subscription'
 import { enrol } from './enrol-device'
 import { withTimeout } from '~/lib/with-timeout'
-import { formatTime } from '~/lib/dates'
+import { readerClock } from '~/lib/dates'
+import { getBrowserZone } from '~/lib/time-zones'
 import { READ_STATE, type WindowState } from '~/lib/worker-messages'
 import {
   scope,
@@ -39,7 +40,7 @@ async function show({ path, title, ...options }: ShownPush): Promise<void> {
   if (!options.silent) await scope.navigator.setAppBadge?.().catch(() => undefined)
 }
 
-const getHour = (now: Date) => Number(formatTime(now).slice(0, 2))
+const getHour = (now: Date) => readerClock(now, getBrowserZone()).hour
 
 function readJson(data: PushEvent['data']): unknown {
   try {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 import { deviceInfo, type DeviceInfo } from '~/lib/device-info'
 import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
-import { readTimeZone } from '~/lib/time-zone.server'
+import { readTimeZone } from '~/lib/time-zones'
 
 import type { CookieJar } from './cookies.server'
 

@@ -56,7 +56,7 @@ export function toSignInAgain(session: Session, headers: Headers): Response {
 }
 
 /** The product's scripts get the reason: they cannot follow a redirect to a form. */
-const refuse = (fault: 'signIn' | 'profile', status: number) => Response.json({ fault }, { status })
+const refuse = (error: 'signIn' | 'profile', status: number) => Response.json({ error }, { status })
 
 /**
  * Lets signed-in shoppers pass.

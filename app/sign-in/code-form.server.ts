@@ -27,7 +27,7 @@ import {
 } from './code.server'
 import { pathWithReturnTo, signIn, type SignInOutcome } from './sign-in.server'
 
-const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
+const codeErrors: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
   nothing: 'Введите код из СМС',
   digits: 'В коде должно быть пять цифр',
   letters: 'В коде только цифры',
@@ -36,12 +36,12 @@ const codeFaults: Record<Exclude<FoundCode['kind'], 'code'>, string> = {
 
 const codeSchema = z.object({
   code: z
-    .string({ error: codeFaults.nothing })
+    .string({ error: codeErrors.nothing })
     .meta({ pattern: '(?:\\P{Nd}*\\p{Nd}){5,}\\P{Nd}*' })
     .transform((input, issues) => {
       const found = readCode(input)
       if (found.kind === 'code') return found.code
-      issues.addIssue({ code: 'custom', message: codeFaults[found.kind] })
+      issues.addIssue({ code: 'custom', message: codeErrors[found.kind] })
       return z.NEVER
     }),
   ...captchaFields,

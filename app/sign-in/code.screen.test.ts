@@ -64,7 +64,7 @@ test.each([
     expect((await see(({ session }) => session.isSignedIn())).data).toBe(true)
     expect((await see(({ session }) => session.loyaltyCode)).data).toBeNull()
     expect([COMPLETENESS, TOTP].map(getCalls)).toEqual([0, 0])
-    expect((await load(today, '/today')).data.code).not.toBeNull()
+    expect((await load(today, '/today')).data.qr).not.toBeNull()
     expect([COMPLETENESS, TOTP].map(getCalls)).toEqual([1, 1])
   },
 )

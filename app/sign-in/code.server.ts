@@ -4,7 +4,8 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { isCaptchaDemand } from '~/forms/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { waitText, formatTime, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText, formatTime } from '~/lib/dates'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { formatPhone } from '~/lib/phone'
 import { metrics } from '~/platform/metrics.server'
 import { getPause, consumeCodeCheck } from './code-limits.server'
@@ -81,8 +82,8 @@ export function codeState(context: Pick<AppLoadContext, 'device'>, request: Code
     now: Math.floor(Date.now() / 1000),
     /** The server's text until the script counts down. */
     fromText: request.isSpent
-      ? waitText(until, SERVER_TIME_ZONE)
-      : `до ${formatTime(until, SERVER_TIME_ZONE)} (МСК)`,
+      ? waitText(until, UNKNOWN_ZONE)
+      : `до ${formatTime(until, UNKNOWN_ZONE)}`,
     mayAsk: until.getTime() <= Date.now(),
   }
 }

@@ -2,7 +2,8 @@ import { data, redirect, type LoaderFunctionArgs, type MetaFunction } from '@rem
 import { useLoaderData, useLocation } from '@remix-run/react'
 
 import { useHydrated } from 'remix-utils/use-hydrated'
-import { waitText, SERVER_TIME_ZONE } from '~/lib/dates'
+import { waitText } from '~/lib/dates'
+import { getBrowserZone, UNKNOWN_ZONE } from '~/lib/time-zones'
 import { pageTitle } from '~/lib/page-title'
 import type { Session, PauseReason } from '~/session/session.server'
 import { classes } from '~/ui/classes'
@@ -100,7 +101,7 @@ export default function PauseScreen() {
   const support = useSite()?.support
   const isHydrated = useHydrated()
   const { search } = useLocation()
-  const after = waitText(new Date(until), isHydrated ? undefined : SERVER_TIME_ZONE)
+  const after = waitText(new Date(until), isHydrated ? getBrowserZone() : UNKNOWN_ZONE)
   const { lead, text, canChangeNumber } = pauseTexts[reason]
   return (
     <div className={classes('stack gap-5', styles.form)}>

@@ -1,4 +1,4 @@
-import { dateFormat } from '~/lib/dates'
+import { wallClock } from '~/lib/wall-clock'
 import { onWeekday, weekdays, type Weekday } from '~/lib/weekdays'
 
 const dayNames = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье']
@@ -55,22 +55,6 @@ function isAlwaysOpen({ is24hOpen, weeklySchedule: week }: Timetable): boolean {
   return spans.every((span) => isAllDay(span) && span?.opens === spans[0]?.opens)
 }
 
-/** Weekday (0 is Monday) and minute of the day in a zone. */
-function localClock(now: Date, timeZone: string): { weekday: number; minute: number } {
-  const parts = dateFormat('en-US', {
-    timeZone,
-    weekday: 'long',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(now)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return {
-    weekday: weekdays.indexOf(part('weekday').toLowerCase() as Weekday),
-    minute: Number(part('hour')) * 60 + Number(part('minute')),
-  }
-}
-
 /**
  * The end of a period that begins on a weekday; hours of following days may extend it.
  * @returns the weekday of the closing time, and the minutes since midnight of the first day
@@ -103,7 +87,10 @@ export function openingStatus(
   const isOddDay = (day: Day | undefined) => !day?.isDayOff && !getSpan(day)
   const spans = days.map(getSpan)
 
-  const { weekday, minute } = localClock(now, timeZone)
+  const clock = wallClock(now, timeZone)
+  // Day 0, 1 January 1970, was a Thursday; 0 is Monday here.
+  const weekday = (clock.dayNumber + 3) % 7
+  const minute = clock.hour * 60 + clock.minute
   const openSince = (first: number, minutesAgo: number): OpeningStatus => {
     const { at, closes } = getEnd(spans, first)
     const isLong = closes - minutesAgo > DAY_MINUTES

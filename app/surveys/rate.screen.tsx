@@ -5,7 +5,7 @@ import { loadBlocks } from '~/gateways/load-blocks.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { pageTitle } from '~/lib/page-title'
 import { readOffset } from '~/lib/paging'
-import { clockNote } from '~/lib/time-zone.server'
+import { clockNote } from '~/lib/dates'
 import { classes } from '~/ui/classes'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { PageHeader } from '~/ui/page-header'
@@ -34,7 +34,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         title: nameOrFallback('survey', poll.title),
       })),
     here: offset > 0 ? `/profile/rate?offset=${offset}` : '/profile/rate',
-    clock: rateable?.isAllLocal ? null : clockNote(context.device.timeZone),
+    clock: rateable?.haveTillZones ? null : clockNote(context.device.timeZone),
   }
 }
 

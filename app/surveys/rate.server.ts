@@ -6,7 +6,8 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import type { Poll, Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
-import { formatDateTime, isAllLocal, isLocal } from '~/lib/dates'
+import { formatTillTime, hasTillZone, haveTillZones } from '~/lib/dates'
+import { UNKNOWN_ZONE, zoneNote } from '~/lib/time-zones'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { formatMoney } from '~/lib/money'
 
@@ -33,7 +34,7 @@ async function readRateable(context: AppLoadContext, offset: number) {
   return {
     purchases: (await notYetAnswered(context, 'purchase', rateable)).map(getRateable),
     nextOffset,
-    isAllLocal: isAllLocal(rateable),
+    haveTillZones: haveTillZones(rateable),
   }
 }
 
@@ -41,7 +42,7 @@ function getRateable({ id, title, createdAt, storeAddress, totalSum }: Transacti
   return {
     id,
     title: nameOrFallback('purchase', title),
-    when: formatDateTime(createdAt, { withYear: true }),
+    when: formatTillTime(createdAt, null, true),
     place: storeAddress ? bindText(storeAddress) : null,
     sum: typeof totalSum === 'number' ? formatMoney(totalSum) : null,
   }
@@ -75,7 +76,7 @@ export async function loadPurchasePoll(context: AppLoadContext, id: string): Pro
     poll: { ...poll, title: poll.title.trim() },
     purchase: {
       ...purchase,
-      when: purchase.when + (isLocal(transaction.createdAt) ? '' : ' (МСК)'),
+      when: purchase.when + (hasTillZone(transaction.createdAt) ? '' : zoneNote(UNKNOWN_ZONE)),
     },
   }
 }

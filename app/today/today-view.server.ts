@@ -2,7 +2,7 @@ import type { StoredCoupon } from '~/card/card-record'
 import type { Banner } from '~/gateways/schemas/account.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { formatPastDay } from '~/lib/dates'
+import { formatTillDay } from '~/lib/dates'
 import { nameOrFallback } from '~/lib/fallback-name.server'
 import { shownPicture } from '~/lib/pictures'
 import { safeReturnTo } from '~/lib/return-to'
@@ -41,7 +41,7 @@ export function receiptView(transaction: Transaction) {
   return {
     id,
     title: title.trim() || typeWord(type),
-    when: formatPastDay(createdAt),
+    when: formatTillDay(createdAt),
     money: moneyMoved(transaction),
     points: pointsMoved(transaction).join(' '),
   }

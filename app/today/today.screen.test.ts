@@ -17,7 +17,7 @@ const { sandbox, regularShopper: shopper, spoil, getCalls } = testContext()
 test('1.5: shows the card, the name, the points, two receipts, an active coupon and two new ones', async () => {
   const { load, user } = await shopper()
   const { data } = await load(loader, '/today')
-  expect(data.code?.svg).toContain('<svg')
+  expect(data.qr?.svg).toContain('<svg')
   expect(data).toMatchObject({ name: user.firstName, points: user.balance.totalPointBalance })
   expect(data.receipts).toHaveLength(2)
   expect([data.myCoupons.length, data.newCoupons.length]).toEqual([1, 2])

@@ -30,9 +30,9 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export default function TodayScreen() {
   const today = useLoaderData<typeof loader>()
   const { owner, points, isOldBalance, hasFailedParts } = today
-  const { code, fault } = useCardCode({ owner, code: today.code, fault: today.cardFault })
+  const { qr, qrError } = useCardCode({ owner, qr: today.qr, qrError: today.qrError })
   const lastBalance = useLastBalance(owner, points, isOldBalance)
-  useCardRecord({ owner, ...code, ...today.news })
+  useCardRecord({ owner, ...qr, ...today.news })
   const coupons = <NewCoupons {...today} />
   return (
     <div className={classes('stack gap-3', styles.screen)}>
@@ -46,10 +46,10 @@ export default function TodayScreen() {
       <div className="stack gap-3">
         <LoyaltyCardPanel
           qrLabel="QR-код карты для кассы"
-          qrSvg={code?.svg}
+          qrSvg={qr?.svg}
           fallbackCard={today.fallbackCard}
-          errorCode={today.cardError}
-          fault={fault}
+          supportCode={today.supportCode}
+          qrError={qrError}
           balance={points}
           isOldBalance={isOldBalance}
           lastBalance={lastBalance}
@@ -58,8 +58,8 @@ export default function TodayScreen() {
             Показать на&nbsp;кассе
           </ButtonLink>
         </LoyaltyCardPanel>
-        <CodeNotice fault={fault} hasCode={!!code} hasNumber={false} returnTo="/today" />
-        {hasFailedParts && <PartsFailed retryHref="/today" hasCard={!!code} />}
+        <CodeNotice qrError={qrError} hasCode={!!qr} hasNumber={false} returnTo="/today" />
+        {hasFailedParts && <PartsFailed retryHref="/today" hasCard={!!qr} />}
         <DeadlineHint deadlines={today.deadlines} />
         {/* One notice at a time; an alert of the account watch always stays. */}
         {(!hasFailedParts || today.watch) && <Notices {...today} />}

@@ -9,9 +9,8 @@ import { withErrorCode } from '~/gateways/named-failure.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
 import type { Coordinates } from '~/gateways/schemas/stores.server'
-import { SERVER_TIME_ZONE } from '~/lib/dates'
+import { readerClock } from '~/lib/dates'
 import { byEnd } from '~/lib/expiry'
-import { wallClock } from '~/lib/wall-clock'
 import { nearestOffers } from '~/offers/offers.server'
 import { userHash } from '~/session/user-hash.server'
 import type { ChosenStore } from '~/stores/chosen-store.server'
@@ -58,12 +57,12 @@ async function loadAll(context: AppLoadContext) {
 export async function loadToday(context: AppLoadContext) {
   const { cards, order, profile, balance, polls, activated, coupons, ...loaded } =
     await loadAll(context)
-  const { card, fallbackCard, cardError, cardFault } = loaded.cardView
+  const { card, fallbackCard, supportCode, qrError } = loaded.cardView
   const now = new Date()
   const zone = context.device.timeZone
 
   const watch = await watchAccount(context, { profile, cards })
-  const { dayNumber } = wallClock(now, zone ?? SERVER_TIME_ZONE)
+  const { dayNumber } = readerClock(now, zone)
   // An alert of the account watch takes the place of advice.
   const notices = watch ? [] : getAdvice(context, noticesFor(context, profile, polls), dayNumber)
   const { chosen, coordinates } = loaded.store
@@ -77,10 +76,10 @@ export async function loadToday(context: AppLoadContext) {
       .slice(0, most)
       .map((coupon) => couponView(coupon, zone, now))
   return {
-    code: card?.code ?? null,
+    qr: card?.qr ?? null,
     fallbackCard,
-    cardError,
-    cardFault,
+    supportCode,
+    qrError,
     owner: loaded.owner,
     // A failed or an old part keeps what the device has.
     news: {

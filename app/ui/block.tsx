@@ -46,18 +46,18 @@ export function Block({ title, allHref, action, children, headingLevel = 2, id }
 export function BlockError({
   retryHref,
   title = 'Не удалось загрузить',
-  code = null,
+  supportCode = null,
 }: {
   retryHref: string
   title?: string
   /** The error code, which shoppers tell to support. */
-  code?: string | null
+  supportCode?: string | null
 }) {
   return (
     <div className={styles.failed}>
       <span>
         <Live>{title}</Live>
-        {code && <SupportCode code={code} />}
+        {supportCode && <SupportCode code={supportCode} />}
       </span>
       <Link className={styles.retry} to={retryHref}>
         <Icon name="refresh" />

@@ -7,16 +7,16 @@ interface PartsFailedProps {
   retryHref: string
   /** True when the screen shows the card's code. */
   hasCard?: boolean
-  code?: string | null
+  supportCode?: string | null
 }
 
 /** Says once that parts of a screen failed, in place of these parts. */
-export function PartsFailed({ retryHref, hasCard = false, code = null }: PartsFailedProps) {
+export function PartsFailed({ retryHref, hasCard = false, supportCode = null }: PartsFailedProps) {
   return (
     <Notice
       tone="warning"
       title={<Live>{`Часть данных не\u00a0загрузилась${hasCard ? '. Карта работает' : ''}`}</Live>}
-      text={code && <SupportCode code={code} />}
+      text={supportCode && <SupportCode code={supportCode} />}
       action={
         <ButtonLink to={retryHref} size="small" variant="secondary" icon="refresh">
           Обновить

@@ -1,4 +1,5 @@
 import { formatTimeOrDay } from '~/lib/dates'
+import { getBrowserZone } from '~/lib/time-zones'
 
 import { Points } from './points'
 import styles from './points.module.css'
@@ -18,7 +19,7 @@ export function LastPoints({ amount, isOld, last }: LastPointsProps) {
   const shown = amount ?? last?.points
   const note =
     last?.points === shown && last
-      ? `Так было ${formatTimeOrDay(last.at)}`
+      ? `Так было ${formatTimeOrDay(last.at, getBrowserZone())}`
       : amount === null
         ? 'Баланс пока не загрузился'
         : 'Баланс мог измениться: новых данных пока нет'

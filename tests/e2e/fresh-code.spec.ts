@@ -37,7 +37,7 @@ test.describe("refreshing the card's code @js", () => {
     const last = await drawn(page)
     // Ten minutes pass in seconds here, so the gateway's breaker would stay open.
     await page.route('**/qr/code', (route) =>
-      route.fulfill({ status: 503, json: { fault: 'unreachable' } }),
+      route.fulfill({ status: 503, json: { error: 'unreachable' } }),
     )
     await passTime(page, 300_000)
     await expect(page.getByText(stale)).toBeVisible()

@@ -45,7 +45,7 @@ test.describe('messages appear in a live region that was on the page before @js'
     await page.getByRole('button', { name: 'Обновить страницу' }).click()
     await expect(page.locator('[aria-live=assertive]')).toContainText('На экране то, что')
     await context.setOffline(false)
-    await page.route('**/qr/code', (route) => route.fulfill({ json: { fault: 'refused' } }))
+    await page.route('**/qr/code', (route) => route.fulfill({ json: { error: 'refused' } }))
     await passTime(page, 300_500)
     await expect(page.getByRole('status').getByText('Код больше не действует')).toBeVisible()
     expect(await late()).toEqual([])

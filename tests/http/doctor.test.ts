@@ -122,7 +122,7 @@ async function startOther(respond: RequestListener) {
 }
 
 /** What the doctor finds wrong with a setting. */
-const getFault = (text: string, about: string) =>
+const getError = (text: string, about: string) =>
   new RegExp(`✗ ${about}: (.*)`).exec(text)?.[1] ?? ''
 
 describe('--doctor', () => {
@@ -186,7 +186,7 @@ describe('--doctor', () => {
       METRICS_PORT: String(other.port),
     })
     other.close()
-    for (const [about, fault] of [
+    for (const [about, error] of [
       ['WEB_GATEWAY_URL', /^ECONNREFUSED: check host, port/],
       ['MAGNIT_ID_GATEWAY_URL', /^(ENOTFOUND|EAI_AGAIN|UND_ERR_\w+TIMEOUT|23)/],
       ['FRAUD_PROTECTION_URL', /TLS|certificate/],
@@ -200,7 +200,7 @@ describe('--doctor', () => {
       ['ROUTE_RULES_FILE', /cannot be read/],
       ['METRICS_PORT', /^is in use by something else/],
     ] as const)
-      expect(getFault(text, about), about).toMatch(fault)
+      expect(getError(text, about), about).toMatch(error)
     expect(text).not.toContain('OTEL_EXPORTER_OTLP_ENDPOINT')
     expect(text).not.toContain('canary')
     expect(code).toBe(1)
@@ -224,18 +224,18 @@ describe('--doctor', () => {
       }),
     ]
     for (const each of [other, ill, page, late]) each.close()
-    expect(getFault(one.text, 'WEB_GATEWAY_URL')).toMatch(/^answers, but is no gateway: HTTP 404/)
-    expect(getFault(one.text, 'MAGNIT_ID_GATEWAY_URL')).toMatch(
+    expect(getError(one.text, 'WEB_GATEWAY_URL')).toMatch(/^answers, but is no gateway: HTTP 404/)
+    expect(getError(one.text, 'MAGNIT_ID_GATEWAY_URL')).toMatch(
       /^answers, but not well \(HTTP 503\)/,
     )
-    expect(getFault(two.text, 'MAGNIT_ID_GATEWAY_URL')).toMatch(
+    expect(getError(two.text, 'MAGNIT_ID_GATEWAY_URL')).toMatch(
       /^answers, but is no gateway: HTTP 200/,
     )
     expect(two.text).toMatch(/✗ the clock: (599|600|601) s ahead of that of WEB_GATEWAY_URL/)
     expect([one.code, two.code]).toEqual([1, 1])
   })
 
-  // Both Redis have the same check, so one run reads two faults.
+  // Both Redis have the same check, so one run reads two errors.
   test.each([
     [
       'a user of Redis that may not run EVAL or WAIT',
@@ -261,8 +261,8 @@ describe('--doctor', () => {
     const urls = { REDIS_URL: state!.url, CACHE_REDIS_URL: cache!.url }
     const { code, text } = await doctor({ ...urls, ...settings })
     await Promise.all([state!.stop(), cache!.stop()])
-    expect(getFault(text, 'REDIS_URL')).toMatch(new RegExp(`^${ofState}`))
-    expect(getFault(text, 'CACHE_REDIS_URL')).toMatch(new RegExp(`^${ofCache}`))
+    expect(getError(text, 'REDIS_URL')).toMatch(new RegExp(`^${ofState}`))
+    expect(getError(text, 'CACHE_REDIS_URL')).toMatch(new RegExp(`^${ofCache}`))
     expect(code).toBe(1)
   })
 
@@ -272,8 +272,8 @@ describe('--doctor', () => {
       REDIS_URL: `redis+sentinel://${hostAndPort}/april`,
       CACHE_REDIS_URL: `redis+cluster://${hostAndPort}`,
     })
-    expect(getFault(text, 'REDIS_URL')).toMatch(/^ERR unknown command/)
-    expect(getFault(text, 'CACHE_REDIS_URL')).toMatch(/cluster support disabled/)
+    expect(getError(text, 'REDIS_URL')).toMatch(/^ERR unknown command/)
+    expect(getError(text, 'CACHE_REDIS_URL')).toMatch(/cluster support disabled/)
   })
 
   test('names what does not fit in TLS to Redis: port, name, authority and our own certificate', async () => {
@@ -319,9 +319,9 @@ describe('--doctor', () => {
         ],
       ] as const) {
         const { text } = await doctor({ REDIS_URL: secure, ...settings })
-        if (ofState) expect(getFault(text, 'REDIS_URL')).toContain(ofState)
+        if (ofState) expect(getError(text, 'REDIS_URL')).toContain(ofState)
         else expect(text).toMatch(/✓ REDIS_URL: writes, reads and deletes/)
-        expect(getFault(text, 'CACHE_REDIS_URL')).toContain(ofCache)
+        expect(getError(text, 'CACHE_REDIS_URL')).toContain(ofCache)
       }
     } finally {
       await Promise.all([good.server.stop(), misnamed.server.stop()])
@@ -334,15 +334,15 @@ describe('--doctor', () => {
     redis.pause()
     const { code, text } = await doctor({ ROUTE_RULES_FILE: file })
     redis.resume()
-    expect(getFault(text, 'REDIS_URL')).toMatch(/^(gives no answer in time|ETIMEDOUT)/)
-    expect(getFault(text, 'ROUTE_RULES_FILE')).toMatch(/^the file is no JSON/)
+    expect(getError(text, 'REDIS_URL')).toMatch(/^(gives no answer in time|ETIMEDOUT)/)
+    expect(getError(text, 'ROUTE_RULES_FILE')).toMatch(/^the file is no JSON/)
     expect(code).toBe(1)
   })
 
   test('prints errors of the configuration itself', async () => {
     const { code, text } = await doctor({ SESSION_SECRETS: 'canary' })
     expect(code).toBe(1)
-    expect(text).toContain('✗ The configuration has faults')
+    expect(text).toContain('✗ The configuration has errors')
     expect(text).toContain('SESSION_SECRETS')
     expect(text).not.toContain('canary')
   })

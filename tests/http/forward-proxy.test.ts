@@ -52,8 +52,8 @@ test('a forward proxy carries reports of errors alone, and the doctor says so', 
   const visitor = await signedIn()
   expect((await visitor.get('/today')).status).toBe(200)
   const stack = `TypeError: x\n    at show (${app.origin}/assets/today-82442421.js:1:17)`
-  const fault = { where: 'browser', what: 'script', name: 'TypeError', message: 'x', stack }
-  await visitor.postJson('/errors', { ...fault, build: 'build-1' })
+  const error = { where: 'browser', what: 'script', name: 'TypeError', message: 'x', stack }
+  await visitor.postJson('/errors', { ...error, build: 'build-1' })
   await expect.poll(() => errors.received).toHaveLength(1)
   await expect.poll(() => collector.spans.length).toBeGreaterThan(1)
   expect(new Set(proxy.asked)).toEqual(new Set([new URL(errors.dsn).host]))

@@ -33,7 +33,7 @@ test('files of the operator that disappear stay in force, and are counted', asyn
   const visitor = guest()
   expect((await visitor.get('/promo')).headers.get('Location')).toBe('/actions')
   expect(await (await visitor.get('/login')).text()).toContain('Магазин закрыт')
-  expect(app.log()).toMatch(/"file":"switches.json","fault":"has gone"/)
+  expect(app.log()).toMatch(/"file":"switches.json","message":"has gone"/)
 })
 
 test('logs a file of CONTENT_DIR that nothing reads', () => {

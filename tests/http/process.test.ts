@@ -42,7 +42,7 @@ describe('the process at its start', () => {
     })
     expect(status).toBe(1)
     expect(stderr).toBe(
-      `The configuration has faults:\n  ${name}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
+      `The configuration has errors:\n  ${name}: listen EADDRINUSE: address already in use 127.0.0.1:${port}\n`,
     )
     expect(stdout).not.toContain('"msg":"ready"')
   })
@@ -55,7 +55,7 @@ describe('the process at its start', () => {
       HOST,
     })
     expect(status).toBe(1)
-    expect(stderr).toMatch(/^The configuration has faults:\n {2}HOST: .+\n$/)
+    expect(stderr).toMatch(/^The configuration has errors:\n {2}HOST: .+\n$/)
   })
 })
 

@@ -31,7 +31,7 @@ let nextLine = 1
 const PHONE = /444\D{0,2}00\D{0,2}11/
 
 /** An error in a file of the build, at a new line each time. */
-const fault = (more: object = {}) => ({
+const errorReport = (more: object = {}) => ({
   where: 'browser',
   what: 'script',
   name: 'TypeError',
@@ -43,7 +43,7 @@ const fault = (more: object = {}) => ({
 
 describe('an error of a browser', () => {
   test('reaches the service scrubbed, with file and line, release and build', async () => {
-    const answer = await visitor.postJson('/errors', fault())
+    const answer = await visitor.postJson('/errors', errorReport())
     expect(answer.status).toBe(204)
     await expect.poll(() => received).toHaveLength(1)
     const [text = ''] = received
@@ -63,7 +63,7 @@ describe('an error of a browser', () => {
 
   test('of the service worker is reported and counted as one of the worker', async () => {
     const before = await count('april_faults_total{where="worker"}')
-    await visitor.postJson('/errors', fault({ where: 'worker', what: 'service worker' }))
+    await visitor.postJson('/errors', errorReport({ where: 'worker', what: 'service worker' }))
     await expect.poll(() => received).toHaveLength(1)
     expect(received[0]).toContain('"where":"worker"')
     expect(await count('april_faults_total{where="worker"}')).toBe(before + 1)
@@ -73,7 +73,7 @@ describe('an error of a browser', () => {
     const lines = app
       .log()
       .split('\n')
-      .filter((line) => line.includes('browser fault'))
+      .filter((line) => line.includes('browser error'))
     expect(lines.length).toBeGreaterThan(1)
     expect(lines[0]).toContain('today-82442421.js:1:17')
     for (const canary of ['canary', 'evil.example', PHONE]) expect(lines.join()).not.toMatch(canary)

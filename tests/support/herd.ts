@@ -16,8 +16,8 @@ const MAX_TRIES = 3
 
 /** Milliseconds until an open card requests its next code, by the page's own rule. */
 function codePause(failures: number, retryAfterSeconds: number, chance: number): number {
-  const fault = failures > 0 ? ('unreachable' as const) : null
-  return pauseBeforeCode({ fault, retryAfterMs: retryAfterSeconds * 1000 }, failures, chance)!
+  const qrError = failures > 0 ? ('unreachable' as const) : null
+  return pauseBeforeCode({ qrError, retryAfterMs: retryAfterSeconds * 1000 }, failures, chance)!
 }
 
 type Result = 'good' | 'degraded' | 'refused' | 'lost'

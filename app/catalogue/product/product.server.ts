@@ -7,7 +7,8 @@ import type { ProductDetail } from '~/gateways/schemas/catalogue.server'
 import { addressPart, productIdIn } from '~/lib/address-part'
 import { bindText } from '~/lib/bind-text.server'
 import { nameOrFallback } from '~/lib/fallback-name.server'
-import { lastDayText } from '~/lib/last-day'
+import { lastDayText } from '~/lib/expiry'
+import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { notFound } from '~/platform/not-found.server'
 import { shownPicture } from '~/lib/pictures'
 import { wayBack, type WayBack } from '~/lib/way-back.server'
@@ -94,7 +95,7 @@ export function productView(product: ProductDetail, now = new Date()) {
     heading: view.name,
     pictures,
     url: PUBLIC_ORIGIN + view.to,
-    until: until ? `Цена действует до ${lastDayText(until, null, { now })}` : null,
+    until: until ? `Цена действует до ${lastDayText(until, UNKNOWN_ZONE, now)}` : null,
     brand: product.brand?.name || null,
     description: product.description?.trim() || null,
     details: (product.details ?? []).slice(0, MAX_DETAILS).flatMap((detail): DetailView[] => {

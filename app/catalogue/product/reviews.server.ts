@@ -7,6 +7,7 @@ import type { Page } from '~/gateways/schemas/paging.server'
 import { countPages } from '~/lib/paging'
 import { ratingView } from '~/catalogue/products/product-summary.server'
 import { formatDay } from '~/lib/dates'
+import { MOSCOW } from '~/lib/time-zones'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
 
@@ -91,7 +92,7 @@ export type ScoresView = ReturnType<typeof scoresView>
 export function reviewView({ authorName, createdAt, score, text, pros, cons }: Review) {
   return {
     author: authorName.trim() || 'Покупатель',
-    date: createdAt && formatDay(createdAt, { withYear: true }),
+    date: createdAt && formatDay(createdAt, MOSCOW, true),
     score,
     text: text?.trim() || null,
     pros: pros?.trim() || null,

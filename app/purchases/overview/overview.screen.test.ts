@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { getClock } from '~/lib/dates'
+import { getTillClock } from '~/lib/dates'
 import { formatMoney, formatRoubles } from '~/lib/money'
 
 import { testContext } from '../../../tests/support/test-context'
@@ -15,7 +15,7 @@ type User = Awaited<ReturnType<typeof shopper>>['user']
 /** Computed separately from the gateway's data: kopecks and points of a period in Moscow. */
 function byHand({ transactions }: User, key: string) {
   const within = transactions.filter(({ createdAt }) => {
-    const { year, month } = getClock(createdAt)
+    const { year, month } = getTillClock(createdAt, null)
     return `${year}-${month}`.startsWith(key)
   })
   let spent = 0
@@ -24,7 +24,7 @@ function byHand({ transactions }: User, key: string) {
   return { within, spent }
 }
 
-const present = () => getClock(new Date()).year
+const present = () => getTillClock(new Date().toISOString(), null).year
 const getSums = (data: Awaited<ReturnType<typeof look>>['data']) => {
   if (!data.sums || data.sums.isEmpty) throw new Error('there is nothing')
   return data.sums
@@ -62,7 +62,7 @@ test('links a month to the months before and after it, to its year and to its op
 test('shows a year long ago, and links no year before the first purchase', async () => {
   const somebody = await visitor('79000000009')
   const user = sandbox.state.user('79000000009')
-  const first = Number(getClock(user.transactions.at(-1)!.createdAt).year)
+  const first = Number(getTillClock(user.transactions.at(-1)!.createdAt, null).year)
   const { data } = await look(somebody, `?period=${first + 3}`)
   expect(getSums(data).totals.spent.sum).toBe(formatRoubles(byHand(user, String(first + 3)).spent))
   expect(data.previous?.to).toBe(`${path}?period=${first + 2}`)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { getClock } from '~/lib/dates'
+import { getTillClock } from '~/lib/dates'
 import { formatMoney, formatRoubles } from '~/lib/money'
 
 import { overviewView } from './overview.server'
@@ -40,7 +40,7 @@ function getView(made: readonly Made[], period: typeof YEAR | typeof JULY, isWho
 function spentByHand(made: readonly Made[], key: string): number {
   let sum = 0
   for (const { createdAt, type, totalSum } of made) {
-    const { year, month, day } = getClock(createdAt)
+    const { year, month, day } = getTillClock(createdAt, null)
     if (!`${year}-${month}-${day}`.startsWith(key)) continue
     if (type === 'PURCHASE') sum += totalSum ?? 0
     if (type === 'REFUND') sum -= totalSum ?? 0

@@ -1,6 +1,6 @@
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { getCurrency } from '~/lib/currency'
-import { getDayKey } from '~/lib/dates'
+import { getTillDayKey } from '~/lib/dates'
 import { formatMoney, formatRoubles } from '~/lib/money'
 import { formatNumber } from '~/lib/numbers'
 import { plural } from '~/lib/plural'
@@ -18,14 +18,14 @@ export function overviewView(
   period: Period,
 ) {
   const within = transactions.filter((entry) =>
-    getDayKey(entry.createdAt).startsWith(getKey(period)),
+    getTillDayKey(entry.createdAt).startsWith(getKey(period)),
   )
   if (within.length === 0) return { isEmpty: true as const }
   // The part of the last operation that was read, and all earlier ones, are incomplete.
   const oldest = transactions.at(-1)
-  const cut = isWhole || !oldest ? '' : getDayKey(oldest.createdAt)
+  const cut = isWhole || !oldest ? '' : getTillDayKey(oldest.createdAt)
   const parts = getParts(period).map((part) => {
-    const operations = within.filter((entry) => getDayKey(entry.createdAt).startsWith(part.key))
+    const operations = within.filter((entry) => getTillDayKey(entry.createdAt).startsWith(part.key))
     const isCut = part.key <= cut.slice(0, part.key.length)
     const spent = isCut ? null : sumUp(operations).spent
     return { ...part, spent, count: operations.length, purchases: purchasesIn(operations) }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { getClock } from '~/lib/dates'
+import { getTillClock } from '~/lib/dates'
 
 import { getBorders, getDays, getReadPeriod, getSteps, getToday } from './period.server'
 
@@ -45,8 +45,8 @@ describe('the borders of a period', () => {
     for (const year of [2010, 2012, 2014, 2026])
       for (const month of [null, 1, 6, 10, 12]) {
         const { from, to } = getBorders({ year, month })
-        const before = getClock(from)
-        const after = getClock(new Date(Date.parse(to) - 1))
+        const before = getTillClock(from, null)
+        const after = getTillClock(new Date(Date.parse(to) - 1).toISOString(), null)
         const key = `${year}${month ? `-${String(month).padStart(2, '0')}` : ''}`
         const text = ({ year: y, month: m }: typeof before) => `${y}-${m}`.slice(0, key.length)
         expect(text(before) < key).toBe(true)

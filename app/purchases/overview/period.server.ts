@@ -1,4 +1,6 @@
-import { formatDay, formatMonth, getClock } from '~/lib/dates'
+import { formatCalendarDay, formatCalendarMonth, padded } from '~/lib/dates'
+import { MOSCOW } from '~/lib/time-zones'
+import { wallClock } from '~/lib/wall-clock'
 
 /** The screen of purchase sums. */
 const HERE = '/profile/purchases'
@@ -17,8 +19,8 @@ export interface Today extends Period {
 
 /** The present month in Moscow. */
 export function getToday(now: Date): Today {
-  const { year, month } = getClock(now)
-  return { year: Number(year), month: Number(month) }
+  const { year, month } = wallClock(now, MOSCOW)
+  return { year, month }
 }
 
 /** The period of an address; the present year for invalid and future ones. */
@@ -35,16 +37,14 @@ function isAfter(one: Period, other: Period): boolean {
   return getMonths(one) > getMonths(other)
 }
 
-const two = (number: number) => String(number).padStart(2, '0')
-
 /** `2026`, `2026-04`. */
-export const getKey = ({ year, month }: Period) => (month ? `${year}-${two(month)}` : `${year}`)
+export const getKey = ({ year, month }: Period) => (month ? `${year}-${padded(month)}` : `${year}`)
 
 export const getHref = (period: Period) => `${HERE}?period=${getKey(period)}`
 
 /** «2026 год», «Апрель 2026». */
 export const periodName = ({ year, month }: Period) =>
-  month ? formatMonth(`${year}-${two(month)}-15T12:00:00Z`) : `${year}\u00a0год`
+  month ? formatCalendarMonth({ year, month }) : `${year}\u00a0год`
 
 /** «Апрель» */
 const monthName = (period: Period) => periodName(period).replace(` ${period.year}`, '')
@@ -83,8 +83,8 @@ const MARGIN_MS = 10 * 3_600_000
 
 /** Instants that certainly enclose a period by any till's clock; the day of each operation decides. */
 export function getBorders({ year, month }: Period): { from: string; to: string } {
-  const begin = Date.parse(`${year}-${two(month ?? 1)}-01T00:00:00+03:00`)
-  const next = month === null || month === 12 ? `${year + 1}-01` : `${year}-${two(month + 1)}`
+  const begin = Date.parse(`${year}-${padded(month ?? 1)}-01T00:00:00+03:00`)
+  const next = month === null || month === 12 ? `${year + 1}-01` : `${year}-${padded(month + 1)}`
   const end = Date.parse(`${next}-01T00:00:00+03:00`)
   const getText = (ms: number) => new Date(ms).toISOString()
   return { from: getText(begin - MARGIN_MS), to: getText(end + MARGIN_MS) }
@@ -109,8 +109,9 @@ export function getParts(period: Period): Part[] {
     })
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return Array.from({ length: days }, (_, index) => {
-    const key = `${getKey(period)}-${two(index + 1)}`
-    return { key, name: formatDay(key, { timeZone: 'UTC' }).replace(' ', '\u00a0'), to: null }
+    const day = index + 1
+    const name = formatCalendarDay({ year, month, day }).replace(' ', '\u00a0')
+    return { key: `${getKey(period)}-${padded(day)}`, name, to: null }
   })
 }
 
@@ -118,5 +119,5 @@ export function getParts(period: Period): Part[] {
 export function getDays(period: Period): { since: string; until: string } {
   const { year, month } = period
   const last = month === null ? '12-31' : (getParts(period).at(-1)?.key.slice(5) ?? '')
-  return { since: `${year}-${two(month ?? 1)}-01`, until: `${year}-${last}` }
+  return { since: `${year}-${padded(month ?? 1)}-01`, until: `${year}-${last}` }
 }
