@@ -219,6 +219,16 @@ test.each<[string, string, ...string[]]>([
   ['1.7, 2.17, 2.56: /actions/offers/{code}', 'Задание', offer.title, 'Участвовать'],
 ])('%s is «%s»', (label, title, ...texts) => expectScreen(label, title, { texts }))
 
+test('5.5: the till, the printed card and a refused form show the card number in fours', async () => {
+  const [number = ''] = user.cards
+  for (const path of ['/qr/till', '/qr/print']) {
+    const { data } = await shopper.load(page, path)
+    expect(readPage(data).text).toContain(groupInFours(number))
+  }
+  const refused = await shopper.send(page, '/profile/cards/add', { number, cvc: '' })
+  expect(refused.data).toContain(`value="${groupInFours(number)}"`)
+})
+
 test.each([
   ['2.24: /catalog/101', '/catalog/101-moloko'],
   ['2.24: /catalog/101-milk?sort=cheap', '/catalog/101-moloko?sort=cheap'],

@@ -40,7 +40,7 @@ test.each([
   expect(fields).toMatchObject({ ...odd, headercolor: String(header) })
 })
 
-test('5.5: loads the pages /qr/elsewhere and /qr/print without requesting a one-time code', async () => {
+test('loads the pages /qr/elsewhere and /qr/print without requesting a one-time code', async () => {
   const { load } = await shopper()
   await load(elsewhere, '/qr/elsewhere')
   await load(print, '/qr/print')

@@ -108,7 +108,38 @@ test('3.36, 4.30, 9.5: an enrolment is stored with its time and permission, and 
   await checkSubscription(key)
   expect(enrol).toHaveBeenCalledTimes(2)
   expect(stored.get('v1_push_updated')).toBe('2026-04-20T12:00:00.001Z')
+  await checkSubscription(key)
+  expect(enrol).toHaveBeenCalledTimes(2)
   vi.useRealTimers()
+})
+
+test('9.5: an enrolment that failed is stored neither after a tap nor at a start, which tries again', async () => {
+  const now = Date.parse('2026-04-13T12:00:00Z')
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  open('granted')
+  enrol.mockResolvedValueOnce({ status: 502 })
+  await turnOn()
+  expect(storedPush().token).toBeNull()
+  await turnOn()
+  vi.setSystemTime(now + 604_800_001)
+  enrol.mockResolvedValueOnce({ status: 502 })
+  expect(await checkSubscription(key)).toBe(false)
+  expect(storedPush().token?.timestamp).toBe(now)
+  expect(await checkSubscription(key)).toBe(true)
+  expect(enrol).toHaveBeenCalledTimes(4)
+  vi.useRealTimers()
+})
+
+test('9.5: a device that the browser allows again is enrolled again at the start', async () => {
+  open('granted')
+  await turnOn()
+  open('denied')
+  enrol.mockResolvedValueOnce({ status: 502 })
+  await checkSubscription(key)
+  open('granted')
+  expect(await checkSubscription(key)).toBe(true)
+  const permitted = enrol.mock.calls.map(([, { body }]) => body.get('permitted'))
+  expect(permitted).toEqual(['true', 'false', 'true'])
 })
 
 test('5.10: an enrolment stores all seven parts of its token, and one without a scope is no enrolment', async () => {

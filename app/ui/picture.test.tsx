@@ -38,6 +38,17 @@ test('8.12: leaves no text of an illustration or an icon that does not load', ()
   expect(renderToStaticMarkup(<Icon name="basket" />)).toMatch(/^<svg [^>]*aria-hidden="true"/)
 })
 
+test('8.12: draws a basket over a photo that does not load, and nothing over an illustration', () => {
+  const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8')
+  const base = read('./styles/base.css')
+  const [, placeholder = ''] = /:where\(img\)::before \{([^}]*)\}/.exec(base) ?? []
+  expect(placeholder).toContain("content: '';")
+  expect(placeholder).toMatch(/background:[^;]*url\('\.\/no-picture\.svg/)
+  const [, basket] = / d="(M[^"]*)"/.exec(read('./styles/no-picture.svg')) ?? []
+  expect(read('../../public/assets/svg/icons/base/basket.svg')).toContain(basket)
+  expect(read('./illustration.module.css')).toContain('.illustration::before {\n  content: none;')
+})
+
 test('8.12: draws a basket for a missing picture, with the name of the product', () => {
   const missing = renderToStaticMarkup(<Picture src={null} alt="Молоко" size={240} />)
   expect(missing).toContain('aria-label="Молоко: фотографии нет"')

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 import { resize } from '../support/adaptations'
 import { expect, openAddress, test } from './fixtures'
@@ -82,19 +82,27 @@ test('a desktop uses its width, and the rail marks the current screen @js', asyn
   })
 })
 
-test('a picture that fails to load leaves a placeholder @js', async ({ page, signIn }) => {
+test('8.12: a picture that fails to load leaves a placeholder, an illustration nothing @js', async ({
+  page,
+  signIn,
+}) => {
   await signIn()
-  await page.route('**/images/goods/**', (route) =>
-    route.fulfill({ status: 200, body: 'no picture' }),
-  )
+  for (const pictures of ['**/images/goods/**', '**/svg/illustrations/**'])
+    await page.route(pictures, (route) => route.fulfill({ status: 200, body: 'no picture' }))
+  const look = async (picture: Locator) => {
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
+    return picture.evaluate((img) => {
+      const { content, position, backgroundImage } = getComputedStyle(img, '::before')
+      return { content, position, hasDrawing: backgroundImage !== 'none' }
+    })
+  }
   await openAddress(page, '/catalog/101-moloko', 'a bookmark')
   const picture = page.locator('main img[src*="/images/goods/"]').first()
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete)).toBe(true)
-  const drawn = await picture.evaluate((img) => {
-    const { content, position, backgroundImage } = getComputedStyle(img, '::before')
-    return { content, position, hasDrawing: backgroundImage !== 'none' }
-  })
-  expect(drawn).toEqual({ content: '""', position: 'absolute', hasDrawing: true })
+  expect(await look(picture)).toEqual({ content: '""', position: 'absolute', hasDrawing: true })
   const box = (await picture.boundingBox())!
   expect(Math.abs(box.width - box.height)).toBeLessThan(2)
+
+  await openAddress(page, '/onboarding', 'a bookmark')
+  const illustration = page.locator('img[src*="/svg/illustrations/"]').first()
+  expect(await look(illustration)).toMatchObject({ content: 'none' })
 })
