@@ -130,6 +130,16 @@ test('9.5: an enrolment that failed is stored neither after a tap nor at a start
   vi.useRealTimers()
 })
 
+test('9.5: a withdrawn permission that could not be reported is reported at the next start, and once', async () => {
+  open('granted')
+  await turnOn()
+  open('denied')
+  enrol.mockResolvedValueOnce({ status: 502 })
+  for (let start = 0; start < 3; start += 1) await checkSubscription(key)
+  const permitted = enrol.mock.calls.map(([, { body }]) => body.get('permitted'))
+  expect(permitted).toEqual(['true', 'false', 'false'])
+})
+
 test('9.5: a device that the browser allows again is enrolled again at the start', async () => {
   open('granted')
   await turnOn()

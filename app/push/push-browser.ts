@@ -168,11 +168,11 @@ export function checkSubscription(key?: string | null): Promise<boolean> {
 }
 
 async function check(key: string | null | undefined): Promise<boolean> {
-  const { token: stored, permission: lastPermission } = storedPush()
+  const { token: stored } = storedPush()
   if (!stored || !isPushPossible()) return true
   try {
     if (Notification.permission === 'granted') return await checkEnrolled(stored, key)
-    if (lastPermission !== 'granted') return true
+    // A report that failed is repeated at the next start.
     if ((await enrol(getSubscription(stored), false)) !== 'failed') await forgetEnrolment()
     localStorage.setItem(PERMISSION, Notification.permission)
     return true
