@@ -69,6 +69,36 @@ type FormAction<ExtraData> = ((
   isSwitchedOff(context: AppLoadContext): boolean
 }
 
+/** Where a form's errors are shown: on its own screen, or as a notice of another page. */
+interface Place {
+  /** The path of the page after the form. */
+  path(args: ActionFunctionArgs): string
+  /** Without `status`, that of the page. */
+  failed(notice: Flash, status?: number): FormResponse<object>
+  /** Fields that the schema refused; their errors by name. */
+  invalid(error: ErrorsByName): FormResponse<object>
+}
+
+/** A screen keeps the typed values. */
+const ownScreen: Place = {
+  path: ({ request }) => new URL(request.url).pathname,
+  failed: ({ type, title, description }, status) => ({
+    errors: formError(description ?? title),
+    ...(type === 'info' && { title }),
+    ...(status !== undefined && { status }),
+  }),
+  invalid: () => ({ errors: {} }),
+}
+
+const noticeOf = (page: Page): Place => ({
+  path: (args) => getPath(page, args),
+  failed: (flash) => ({ flash }),
+  invalid(error) {
+    const [title] = Object.values(error).flatMap((messages) => messages ?? [])
+    return { flash: title ? { type: 'error', title } : { type: 'error', ...defaultNotice } }
+  },
+})
+
 /**
  * Declares the form of a screen: guard, fields, limit, idempotency key, call and results. Every write goes
  * through it.
@@ -82,7 +112,7 @@ export function defineForm<
 >(declared: FormDeclaration<Schema, Result, GuardResult, ExtraData>) {
   const form = declared as unknown as AnyForm
   return {
-    action: createAction(form) as FormAction<ExtraData>,
+    action: createAction(form, ownScreen) as FormAction<ExtraData>,
     /** @param guardResult for schemas that depend on it */
     constraints: (guardResult: GuardResult) => getConstraints(schemaFor(form, guardResult)),
   }
@@ -98,7 +128,7 @@ export function defineAction<
   GuardResult = void,
 >(page: Page, form: FormDeclaration<Schema, Result, GuardResult, object>) {
   return {
-    action: createAction(form as unknown as AnyForm, page),
+    action: createAction(form as unknown as AnyForm, noticeOf(page)),
     /** The form's own address has no page. */
     loader(args: LoaderFunctionArgs) {
       throw redirect(getPath(page, args))
@@ -112,7 +142,7 @@ const getPath = (page: Page, args: LoaderFunctionArgs) =>
 const schemaFor = ({ schema }: AnyForm, guardResult: unknown) =>
   typeof schema === 'function' ? schema(guardResult) : schema
 
-function createAction(form: AnyForm, page?: Page): FormAction<object> {
+function createAction(form: AnyForm, place: Place): FormAction<object> {
   async function action(args: ActionFunctionArgs) {
     const { request, context } = args
     const isOff = isSwitchedOff(context)
@@ -124,16 +154,18 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
     const schema = schemaFor(form, guardResult)
     const names = [...fieldNames(schema).keys()]
     const { submission, formId } = await readForm(request, schema)
-    const here = page === undefined ? new URL(request.url).pathname : getPath(page, args)
+    const here = place.path(args)
     const isOthers = await isOthersForm(context, formId)
     if (isOthers && ((await context.session.userId()) ?? context.session.loyaltyCode)) {
       context.session.flash(othersPage)
       throw redirectDocument(here, 303)
     }
     const respond = async (): Promise<FormResponse<object>> => {
-      if (isOff) return failed({ ...switchedOff, type: 'info' }, 503)
-      if (submission.status !== 'success')
-        return invalid(args, submission.payload, inOrder(names, submission.error))
+      if (isOff) return place.failed({ ...switchedOff, type: 'info' }, 503)
+      if (submission.status !== 'success') {
+        const failure = { error: inOrder(names, submission.error), payload: submission.payload }
+        return (await form.advanced?.onInvalid?.(args, failure)) ?? place.invalid(failure.error)
+      }
       const { value, payload } = submission
       // A guest's form of another browser, or from before a sign-out, shares no result.
       const shared = isOthers ? undefined : formId
@@ -166,8 +198,8 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
 
   async function responseTo(args: Args, outcome: Outcome): Promise<FormResponse<object>> {
     if (outcome === null || (isUnhandled(outcome) && outcome.isUnknown))
-      return failed({ type: 'error', title: noAnswerYet })
-    if (isUnhandled(outcome)) return failed({ type: 'error', ...defaultNotice }, 503)
+      return place.failed({ type: 'error', title: noAnswerYet })
+    if (isUnhandled(outcome)) return place.failed({ type: 'error', ...defaultNotice }, 503)
     if (isLimited(outcome) && form.limit) {
       args.context.reply.retryAfter = new Date(outcome.until)
       return form.limit.onExceeded(args, args.context.reply.retryAfter)
@@ -175,29 +207,6 @@ function createAction(form: AnyForm, page?: Page): FormAction<object> {
     const response = form.onResult[outcome.kind]
     if (!response) throw new Error(`the form ${form.name} has no response to ${outcome.kind}`)
     return typeof response === 'function' ? response(args, outcome) : response
-  }
-
-  async function invalid(
-    args: ActionFunctionArgs,
-    payload: Args['payload'],
-    error: ErrorsByName,
-  ): Promise<FormResponse<object>> {
-    const response = await form.advanced?.onInvalid?.(args, { error, payload })
-    if (response) return response
-    if (page === undefined) return { errors: {} }
-    const [title] = Object.values(error).flatMap((messages) => messages ?? [])
-    return failed(title ? { type: 'error', title } : { type: 'error', ...defaultNotice })
-  }
-
-  /** A form without a screen shows its error on the next page; a screen keeps the typed values. */
-  function failed(notice: Flash, status?: number): FormResponse<object> {
-    if (page !== undefined) return { flash: notice }
-    const { type, title, description } = notice
-    return {
-      errors: formError(description ?? title),
-      ...(type === 'info' && { title }),
-      ...(status !== undefined && { status }),
-    }
   }
 
   function inputNames(): string[] {
