@@ -35,7 +35,16 @@ const features = [
 
 /** Features that compose others, each with the folders that it may import besides the layers. */
 const composers = {
-  today: ['card', 'coupons', 'catalogue', 'offers', 'install', 'account-watch', 'surveys'],
+  today: [
+    'card',
+    'coupons',
+    'catalogue',
+    'offers',
+    'install',
+    'account-watch',
+    'stores',
+    'surveys',
+  ],
   'buy-again': ['catalogue'],
   offline: ['card', 'push'],
   shell: ['card', 'install', 'offline', 'push', 'welcome'],

@@ -10,7 +10,7 @@ const MAX_LATITUDE = 85.05
 
 /** One of the picture's four squares. Public tile servers refuse requests without the site's origin. */
 const image = (src: string) =>
-  `<img src="${escapeHtml(src)}" alt="" width="256" height="256" referrerpolicy="strict-origin-when-cross-origin">`
+  `<img src="${escapeHtml(src)}" alt="" width="256" height="256" referrerPolicy="strict-origin-when-cross-origin">`
 
 /**
  * HTML with four tiles of the operator's map, the place marked near their middle, and the operator's
