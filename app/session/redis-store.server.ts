@@ -124,6 +124,8 @@ export async function probeRedis(redis: Redis): Promise<void> {
   }
   const probes = Array.from({ length: PROBE_KEYS }, probe)
   // A sign-out waits for a replica; here only the permission is checked.
-  const waits = redis.masters.map((master) => master.wait(0, 1))
-  await Promise.all([...probes, ...waits])
+  const waits = Promise.allSettled(redis.masters.map((master) => master.wait(0, 1)))
+  // A refused write says more than a refused WAIT.
+  await Promise.all(probes)
+  for (const wait of await waits) if (wait.status === 'rejected') throw wait.reason
 }
