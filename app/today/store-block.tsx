@@ -11,7 +11,7 @@ import type { TodayView } from './today.server'
 
 const focus = (element: HTMLElement | null) => element?.focus()
 
-/** The chosen store; a press shows its map. Without a script, and after a failure, its page opens. */
+/** The chosen store; a press shows its map. Without a script the store's page opens. */
 export function StoreBlock({ code, place, map }: NonNullable<TodayView['storeOnMap']>) {
   const [isShown, setIsShown] = useState(false)
   const to = storeHref(code)

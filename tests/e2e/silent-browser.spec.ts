@@ -82,14 +82,19 @@ test.describe('a browser whose features fail silently @js', () => {
     })
   }
 
+  /** With the clipboard, consent to analytics and a clock that the test moves. */
+  async function allowSharing(page: Page, url: string) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url }])
+    await page.clock.install()
+  }
+
   test('2.50: a closed share sheet shows no message and copies nothing', async ({
     page,
     app,
     walk,
   }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
-    await page.clock.install()
+    await allowSharing(page, app.origin)
     await page.addInitScript(() => {
       Object.assign(navigator, {
         share: ({ title, url }: ShareData) =>
@@ -120,9 +125,7 @@ test.describe('a browser whose features fail silently @js', () => {
     app,
     walk,
   }) => {
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.context().addCookies([{ name: 'v1_consent', value: 'accepted', url: app.origin }])
-    await page.clock.install()
+    await allowSharing(page, app.origin)
     await page.addInitScript(() => {
       Reflect.deleteProperty(Navigator.prototype, 'share')
     })
