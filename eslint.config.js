@@ -18,7 +18,7 @@ const plan = {
   outside: {
     regex: '(^|/)(sandbox|tests)/',
     message:
-      'Only tests and scripts use the sandbox: move what the product needs too to app/lib, and import it there.',
+      'Only tests and scripts use the sandbox: move what the product needs too to app/domain or app/lib, and import it there.',
   },
 }
 
@@ -45,7 +45,7 @@ const browserCalls = [
   'app/analytics/events.ts',
   'app/card/fresh-code.ts',
   'app/platform/error-reporter.ts',
-  'app/push/enrol-device.ts',
+  'app/push/push-subscription.ts',
   'app/push/worker-push.ts',
   'app/shell/start.ts',
   'app/stores/use-store-map.ts',
@@ -76,7 +76,7 @@ const stored = {
   selector:
     'VariableDeclarator > Literal[value=/^v1_/], VariableDeclarator > TemplateLiteral[quasis.0.value.raw=/^v1_/], CallExpression[callee.object.name=/^(localStorage|sessionStorage|caches)$/][arguments.0.type=Literal]',
   message:
-    "Name it once: `const KEY = 'v1_…' satisfies StoredName`, and add its row to app/lib/storage-catalogue.ts.",
+    "Name it once: `const KEY = 'v1_…' satisfies StoredName`, and add its row to app/domain/storage-catalogue.ts.",
 }
 
 /** The bytes, names and values of a form are bounded before anything looks at them. */

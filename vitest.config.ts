@@ -38,7 +38,7 @@ const isFull = process.env.RESILIENCE === 'full'
 /** They replace modules by mocks, or settings, so each file has its own process. */
 const mocking = [
   'app/analytics/queue.server.test.ts',
-  'app/framework/route-rules-file.server.test.ts',
+  'app/operator/route-rules-file.server.test.ts',
   'app/platform/error-reports.server.test.ts',
   'app/platform/not-found.server.test.ts',
   'app/profile/failed-blocks.test.tsx',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { forgetPageStyles, hasRouteModules } from './framework/browser-router'
 import { hydrate } from './framework/hydration'
-import { showBrandOfPage } from './lib/own-brand'
+import { showBrandOfPage } from './domain/shown-brand'
 import { startClientLayer } from './shell/start'
 
 // In a build, other chunks import this one for shared code (scripts/chunks.ts), so it may run

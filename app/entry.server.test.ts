@@ -7,7 +7,7 @@ import { errorReports } from '~/platform/error-reports.server'
 import { log } from '~/platform/log.server'
 
 import { handleDataRequest, handleError } from './entry.server'
-import * as routeRules from './framework/route-rules-file.server'
+import * as routeRules from '~/operator/route-rules-file.server'
 
 const PERSON = userAgents[0]![3]
 const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'

@@ -16,16 +16,16 @@ import { useNavigationFocus } from './framework/navigation-focus'
 import { useScreenViews } from './analytics/screen-views'
 import { Toaster } from './ui/toaster'
 import { env } from './platform/env.server'
-import { pageBrandJson } from './lib/own-brand'
-import { CARD_PATHS } from './lib/page-marks'
-import { pageTitle } from './lib/page-title'
-import { shownBrand } from './lib/shown-brand'
+import { pageBrandJson } from './domain/shown-brand'
+import { CARD_PATHS } from '~/domain/worker-messages'
+import { pageTitle } from '~/domain/page-title'
+import { shownBrand } from '~/domain/shown-brand'
+import { splashScreens } from '~/domain/splash-screens'
 import './ui/styles/tokens.css'
 import './ui/styles/base.css'
 import { errorTitle, getStatus } from './ui/error-screen'
 import { ErrorPage } from './shell/shell'
 import { useSite, type Site } from './ui/site'
-import { SplashLinks } from './install/splash-links'
 import { ShownNotice } from '~/operator/shown-notice.server'
 
 export const links: LinksFunction = () => [
@@ -88,7 +88,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 
 interface ScreenHandle {
   /** Without JavaScript the page reloads after this many seconds. */
-  refreshSeconds?: number
+  noScriptRefreshSeconds?: number
   /** True when the page needs no script, so none is sent. */
   isStatic?: boolean
 }
@@ -96,7 +96,9 @@ interface ScreenHandle {
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce()
   const handles = useMatches().map(({ handle }) => handle as ScreenHandle | undefined)
-  const refreshSeconds = handles.find((handle) => handle?.refreshSeconds)?.refreshSeconds
+  const noScriptRefreshSeconds = handles.find(
+    (handle) => handle?.noScriptRefreshSeconds,
+  )?.noScriptRefreshSeconds
   const root = useSite()
   const isStatic = handles.some((handle) => handle?.isStatic)
   const theme = root?.theme ?? undefined
@@ -118,9 +120,9 @@ export function Layout({ children }: { children: ReactNode }) {
           />
         ))}
         {brandJson && <meta name="brand" content={brandJson} />}
-        {refreshSeconds && (
+        {noScriptRefreshSeconds && (
           <noscript>
-            <meta httpEquiv="refresh" content={String(refreshSeconds)} />
+            <meta httpEquiv="refresh" content={String(noScriptRefreshSeconds)} />
           </noscript>
         )}
         {root?.device.platformType === 'ios' && !isStatic && <SplashLinks />}
@@ -157,4 +159,22 @@ export default function App() {
 /** The error screen for errors that no layout handles. */
 export function ErrorBoundary() {
   return <ErrorPage />
+}
+
+/** The start-up pictures of the installed app on an iPhone, in both themes. */
+function SplashLinks() {
+  return (
+    <>
+      {splashScreens.flatMap(({ name, media }) =>
+        ['light', 'dark'].map((theme) => (
+          <link
+            key={name(theme)}
+            rel="apple-touch-startup-image"
+            media={media(theme)}
+            href={`/splash/${name(theme)}`}
+          />
+        )),
+      )}
+    </>
+  )
 }

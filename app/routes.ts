@@ -107,7 +107,7 @@ const routes = [
   route('sitemap.xml', 'welcome/sitemap.resource.ts'),
   route('.well-known/security.txt', 'welcome/security-txt.resource.ts'),
   route('reload', 'framework/reload.resource.ts'),
-  route('builds/meta/:file', 'framework/build-meta.resource.ts'),
+  route('builds/meta/:file', 'operator/build-meta.resource.ts'),
   route('*', 'framework/not-found.screen.tsx'),
 ] satisfies RouteConfig
 

@@ -39,7 +39,7 @@ export interface Action extends Facts {
 }
 
 export interface Resource extends Facts {
-  /** The status when no gateway answers; 200 when absent. */
+  /** The status when no gateway responds, where a test asks for the resource; 200 when absent. */
   statusWithout?: number
 }
 
@@ -301,7 +301,7 @@ const resources = {
     for: 'anybody',
     unlinked: 'the script loads a page anew after a deploy',
   },
-  'framework/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },
+  'operator/build-meta.resource': { for: 'anybody', unlinked: 'operators read it' },
 } as const satisfies Record<ResourceId, Resource>
 
 /** The facts about every address. */

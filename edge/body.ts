@@ -1,4 +1,4 @@
-import { createAddressQuotas } from '../app/session/address-quotas.server'
+import { createAddressQuotas } from '../app/limits/address-quotas.server'
 import type { CountedVisit, RetryLater, WholeVisit } from './visit'
 
 /** Bytes that the bodies of all requests may hold together. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 
 import { isPublicPath } from '../app/screens.server'
-import { getCachePolicy } from './cache-policy'
+import { getCachePolicy } from './headers'
 
 const ask = (url: string, cookie?: string, method = 'GET') =>
   getCachePolicy({ url, method, headers: { cookie } } as IncomingMessage, isPublicPath)

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 
 import { afterEach, expect, test } from 'vitest'
 
-import { answerClientErrors } from './client-errors'
+import { answerClientErrors } from './connections'
 
 const opened: Server[] = []
 afterEach(() => opened.splice(0).forEach((server) => server.close()))

@@ -4,9 +4,48 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join } from 'node:path'
 
 import type { PackFile } from '../app/brand/brand-pack.server'
+import type { Log } from '../app/platform/log.server'
+
 import { isPageDictionary, USE_AS_DICTIONARY } from './dictionary/page-dictionary'
-import { getFilePath, WORKER_PATH } from './worker-kill'
 import { forMany, isWorthCompressing, sendResponse, type OutgoingResponse } from './respond'
+import type { ResponseHeaders } from './headers'
+import type { Visit } from './visit'
+
+/** The service worker is at the root, so that its scope is the whole site. */
+const WORKER_PATH = '/sw.js'
+
+/** The decoded path of a file; addresses that cannot be decoded are refused before. */
+function getFilePath(url: string): string {
+  const [path = ''] = url.split('?')
+  return decodeURIComponent(path)
+}
+
+/**
+ * A service worker that removes all workers: it deletes what they stored and unregisters itself. It does this
+ * outside of `install` and `activate`, which the browser would wait for.
+ */
+const killer = `addEventListener('install', (event) => {
+  skipWaiting()
+  event.waitUntil(clear())
+  registration.unregister()
+})
+addEventListener('activate', (event) => event.waitUntil(clear().then(() => registration.unregister())))
+async function clear() {
+  for (const name of await caches.keys()) await caches.delete(name)
+}
+`
+
+/** Whether a request is for the service worker. */
+export function isWorkerPath(url: string): boolean {
+  return getFilePath(url) === WORKER_PATH
+}
+
+/** Serves the worker that removes a bad one (`WORKER_KILL=1`). */
+export function sendWorkerKiller(response: ServerResponse): void {
+  response.setHeader('Cache-Control', 'no-cache')
+  response.setHeader('Content-Type', 'text/javascript; charset=utf-8')
+  response.end(killer)
+}
 
 /** A file in memory; one of the build has its encodings, one of the brand gets them when first asked for. */
 export type StaticFile = PackFile & { encodings?: Record<'br' | 'gzip', Buffer> }
@@ -105,5 +144,63 @@ export function createFileServer(files: ReadonlyMap<string, StaticFile>) {
       response.writeHead(304).end()
     } else await sendResponse(request, response, outgoing, [])
     return true
+  }
+}
+
+const drawing = /^\/assets\/svg\/(?:icons|illustrations)\/[\w-]{1,20}\/[\w-]{1,40}\.svg$/
+const MAX_NAMES = 100
+
+/** Whether only files live under this path: an unknown one is a 404, not a page. */
+function isAssetPath(url: string): boolean {
+  return url.startsWith('/assets/')
+}
+
+/**
+ * Logs a missing icon or illustration once: the page shows nothing in its place (specification 8.12).
+ */
+function createMissingDrawingLog(log: Pick<Log, 'warn'>) {
+  const paths = new Set<string>()
+  return (url: string) => {
+    const [path = ''] = url.split('?')
+    // Clients can invent names, so the set is bounded.
+    if (paths.has(path) || paths.size >= MAX_NAMES || !drawing.test(path)) return
+    paths.add(path)
+    log.warn({ path }, 'a drawing is missing')
+  }
+}
+
+interface FileStepOptions {
+  /** Files of the build and the brand, by address. */
+  files: ReadonlyMap<string, StaticFile>
+  /** In development: serves a source file; resolves when no such file exists. */
+  serveSource?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined
+  headers: ResponseHeaders
+  log: Pick<Log, 'warn'>
+  /** Whether the operator removes all service workers. */
+  isWorkerKilled: boolean
+}
+
+/** Serves files of the brand and of the browser build; an unknown address among them is a 404. */
+export function createAssetStep(
+  options: FileStepOptions,
+): (visit: Visit) => Promise<'answered' | 404 | null> {
+  const { files, serveSource, headers, log, isWorkerKilled } = options
+  const serveFile = createFileServer(files)
+  const noteMissingDrawing = createMissingDrawingLog(log)
+  return async (visit) => {
+    const { request, response, url } = visit
+    visit.route = 'asset'
+    if (isWorkerKilled && isWorkerPath(url)) {
+      sendWorkerKiller(response)
+      return 'answered'
+    }
+    if (request.method !== 'POST') {
+      if (await serveFile(request, response)) return 'answered'
+      await serveSource?.(request, response)
+    }
+    headers.ofPage(response)
+    if (!isAssetPath(url)) return null
+    noteMissingDrawing(url)
+    return 404
   }
 }

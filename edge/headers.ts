@@ -1,10 +1,30 @@
-import type { ServerResponse } from 'node:http'
+import type { ServerResponse, IncomingMessage } from 'node:http'
 
-import { CARD_HEADER, EXPIRED_HEADER } from '../app/lib/page-marks'
+import { CARD_HEADER, EXPIRED_HEADER } from '../app/domain/worker-messages'
 import type { Env } from '../app/platform/parse-env.server'
-import type { CachePolicy } from './cache-policy'
 import type { OutgoingResponse } from './respond'
 import type { Visit } from './visit'
+
+const ownCookie = /(?:^|;)\s*(?:__Host-)?v1_/
+
+/** Whether search engines may index a response, and whether caches may share it. */
+export interface CachePolicy {
+  isIndexed: boolean
+  isShared: boolean
+}
+
+/**
+ * Only listed pages are public. A cookie of this site (a session, a decision about analytics) makes even
+ * these private.
+ */
+export function getCachePolicy(
+  request: IncomingMessage,
+  isPublicPath: (pathname: string) => boolean,
+): CachePolicy {
+  const [pathname = ''] = (request.url ?? '').split('?')
+  const isIndexed = request.method !== 'POST' && isPublicPath(pathname)
+  return { isIndexed, isShared: isIndexed && !ownCookie.test(request.headers.cookie ?? '') }
+}
 
 export interface HeaderOptions {
   publicOrigin: string
@@ -113,7 +133,7 @@ export interface ResponseFacts {
   response: Pick<OutgoingResponse, 'status' | 'isPage'>
   inline: Inline
   policy: CachePolicy
-  /** When the limit that refused the request ends. */
+  /** When a retry may succeed. */
   retryAfter?: Date | null
   hasSessionEnded?: boolean
   /** User hash of the expired session. */

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 
-import { createAddressQuotas } from '../app/session/address-quotas.server'
+import { createAddressQuotas } from '../app/limits/address-quotas.server'
 
 const WINDOW_MS = 250
 const RESOLUTION_MS = 10

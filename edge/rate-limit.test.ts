@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 
 import { expect, test } from 'vitest'
 
-import type { Limits } from '../app/session/limits.server'
+import type { Limits } from '../app/limits/limits.server'
 import { getBodyPolicy } from './body-policy'
-import { createRateLimit } from './rate-limit'
+import { createRateLimit } from './overload'
 import type { RoutedVisit } from './visit'
 
 const FORM = 'profile/edit.screen'

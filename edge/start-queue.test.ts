@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 
 import { expect, test } from 'vitest'
 
-import { createStartQueue } from './start-queue'
+import { createStartQueue } from './overload'
 
 /** The order of events when `count` tasks of this length start at once, round by round. */
 async function whatHappens(count: number, workMs: number): Promise<string[]> {

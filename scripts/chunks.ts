@@ -9,7 +9,7 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Tiles of the main screen, used by coupons, offers and goods.
   [
     'tiles',
-    'ui/(?:picture|price|ticket)|coupons/coupon-tile|offers/(?:actions|offer-tile|promotion-tile)|deadlines/(?:deadlines-block|deadline-lines)|catalogue/(?:store-line|search-form)',
+    'ui/(?:picture|price|ticket)|coupons/coupon-tile|offers/(?:actions|offer-tile)|catalogue/(?:store-line|search-form)',
   ],
   [
     'card',
@@ -18,19 +18,16 @@ const parts: readonly (readonly [chunk: string, modules: string])[] = [
   // Parts that load after the page is idle.
   [
     'idle',
-    'shell/idle|card/(?:keep-card|fresh-code|code-refresher|code-pause)|offline/(?:register-worker)|lib/(?:worker-messages|jitter)|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
+    'shell/idle|card/(?:keep-card|fresh-code|code-refresher)|offline/(?:register-worker)|lib/jitter|platform/error-reporter|framework/(?:focus-keeper|prefetch)|push/app-badge|session/browser-zone',
   ],
-  [
-    'push',
-    'push/(?:push|push-browser|push-subscription|enrol-device)|install/keeping|session/cookie-catalogue',
-  ],
+  ['push', 'push/(?:push|push-browser|push-subscription)|install/keeping|session/cookie-catalogue'],
   [
     'rows',
-    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|time-zones)|session/(?:last-balance|stored-balance)',
+    'ui/(?:last-points|list-row)|lib/(?:dates|remembered|wall-clock|time-zones)|session/last-balance',
   ],
   ['lists', 'ui/(?:chips|pager)'],
   ['controls', 'ui/(?:field|checkbox|auto-submit)'],
-  ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)|lib/default-notice'],
+  ['fields', 'ui/text-field|forms/(?:error-summary|form-errors)'],
   // Includes conform, for screens with fields only.
   ['forms', 'forms/use-validated-form'],
   ['products', 'catalogue/products/(?:adult-gate|product-tile)'],
@@ -49,12 +46,12 @@ const framework =
 const conform = /\/node_modules\/@conform-to\//
 /** Modules that every screen with a script loads; they and their imports form the shared chunk. */
 const frame =
-  /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/use-install|coupons\/coupon-toggle|ui\/(?:icon-button|points|failed))\.tsx?$/
+  /\/app\/(?:entry\.client|shell\/shell|welcome\/consent|install\/install-prompt|domain\/worker-messages|framework\/navigation-focus|coupons\/coupon-toggle|ui\/(?:icon-button|points|failed))\.tsx?$/
 /**
  * Modules of these folders are shared when at least `MANY_IMPORTERS` modules import them, even those of a
  * part above.
  */
-const small = /\/app\/(?:ui|lib|framework|platform|analytics)\/[\w-]+\.tsx?$/
+const small = /\/app\/(?:ui|lib|domain|framework|platform|analytics)\/[\w-]+\.tsx?$/
 const MANY_IMPORTERS = 9
 
 /**

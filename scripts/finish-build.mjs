@@ -14,6 +14,7 @@ import { browserTargets } from './browser-targets.mjs'
 import { hashSources, noteBuilt } from './built-sources.mjs'
 import { writeLicences } from './bundled-licences.mjs'
 import { bundleServer } from './bundle-server.mjs'
+import { inlineScript } from './inline-script.mjs'
 
 const CLIENT = 'build/client'
 /** Screens that a shopper at the till needs: the worker stores their files. */
@@ -49,6 +50,8 @@ const precached = new Set([
   ...shell.flatMap(({ module, imports = [], css = [] }) => [module, ...imports, ...css]),
 ])
 
+const storedCardScript = await inlineScript('app/offline/stored-card-entry.ts', browserTargets())
+
 /** @param {string | null} dictionary its address; null before it exists */
 const buildWorker = (dictionary) =>
   build({
@@ -61,6 +64,7 @@ const buildWorker = (dictionary) =>
     define: {
       BUILD_ID: JSON.stringify(manifest.version),
       PRECACHED: JSON.stringify([...precached]),
+      STORED_CARD_SCRIPT: JSON.stringify(storedCardScript),
       DICTIONARY: JSON.stringify(dictionary),
     },
     sourcemap: 'external',

@@ -1,7 +1,7 @@
 // Makes docs/reference/limits.md, and the table of guessing in docs/reference/threats.md, from the declared limits.
-import { getNetworks } from '../app/session/address-quotas.server'
-import { limitTable, withSmsBudget } from '../app/session/limit-table.server'
-import { SMS_BUDGET } from '../app/lib/sms-budget'
+import { getNetworks } from '../app/limits/address-quotas.server'
+import { limitTable, withSmsBudget } from '../app/limits/limit-table.server'
+import { SMS_BUDGET } from '../app/domain/sms-budget'
 import { code, table } from './markdown'
 
 const CODES = 100_000

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const BETWEEN_ASKS_MS = 50
@@ -12,10 +15,29 @@ const BETWEEN_ASKS_MS = 50
  */
 const PORTS = { first: 10_240, last: 32_767 }
 
-/** A free port that no outgoing connection takes. */
+const RESERVED_MS = 3_600_000
+const RESERVED = join(tmpdir(), 'april-ports')
+
+/** Takes the port for an hour among all processes of this machine: its server starts only a moment later. */
+function reserve(port: number): boolean {
+  const path = join(RESERVED, String(port))
+  try {
+    mkdirSync(RESERVED, { recursive: true })
+    const { mtimeMs = Infinity } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    if (Date.now() - mtimeMs > RESERVED_MS) rmSync(path, { force: true })
+    writeFileSync(path, '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    // A folder that cannot be written reserves nothing.
+    return (error as NodeJS.ErrnoException).code !== 'EEXIST'
+  }
+}
+
+/** A free port that neither an outgoing connection nor another test takes. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(PORTS.first, PORTS.last + 1)
+    if (!reserve(port)) continue
     const server = createServer().listen(port, '127.0.0.1')
     const isFree = await once(server, 'listening').then(
       () => true,

@@ -6,7 +6,7 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 
 import { isPageDictionary } from '../edge/dictionary/page-dictionary'
 import { startSandbox } from '../sandbox/server'
-import { commonText } from '../edge/dictionary/common-text'
+import { commonText } from './common-text'
 import { freePort, startBuilt, untilReady } from './local-server'
 
 const CLIENT = 'build/client'

@@ -17,15 +17,15 @@ import {
   otherBudgets,
   type MemoryBudget,
 } from '../app/lib/memory-budgets.server'
-import { storageCatalogue } from '../app/lib/storage-catalogue'
-import { killSwitches } from '../app/lib/switch-names'
+import { storageCatalogue } from '../app/domain/storage-catalogue'
+import { killSwitches } from '../app/domain/switch-names'
 import { landingSchema, noticeSchema, switchesSchema } from '../app/operator/file-schemas.server'
 import { registry } from '../app/platform/metrics.server'
 import { production } from '../app/platform/settings.server'
 import { getPaths } from '../app/screens.server'
 import { cookieCatalogue, type CookieFacts } from '../app/session/cookie-catalogue'
-import { limitTable } from '../app/session/limit-table.server'
-import { kindBudgets } from '../app/session/shared-store.server'
+import { limitTable } from '../app/limits/limit-table.server'
+import { kindBudgets } from '../app/shared-state/shared-store.server'
 import packageJson from '../package.json' with { type: 'json' }
 import { code, table } from './markdown'
 

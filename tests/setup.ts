@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 
-import { showBrand } from '../app/lib/shown-brand'
+import { showBrand } from '../app/domain/shown-brand'
 import brand from '../brands/april/brand.json' with { type: 'json' }
 
 // Sets the brand as every process does at its start, but without the pack's pictures.

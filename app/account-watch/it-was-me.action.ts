@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { notice } from '~/forms/form-response.server'
 import { SeenAccount } from '~/session/account-record.server'
 
 /** «Да, это я»: accepts the reported changes, so that no page asks about them again. */
@@ -15,14 +16,12 @@ const form = defineAction('/today', {
     if (kind === 'done') context.analytics.track('Account:Answer', { answer: 'me' })
   },
   onResult: {
-    done: { flash: { type: 'success', title: 'Хорошо, больше об этом не спросим' } },
-    changed: {
-      flash: {
-        type: 'info',
-        title: 'Появилось кое-что ещё',
-        description: 'Посмотрите, всё ли это сделали вы.',
-      },
-    },
+    done: notice({ type: 'success', title: 'Хорошо, больше об этом не спросим' }),
+    changed: notice({
+      type: 'info',
+      title: 'Появилось кое-что ещё',
+      description: 'Посмотрите, всё ли это сделали вы.',
+    }),
   },
 })
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { redirectBack } from '~/forms/form-response.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
 import { SeenAccount } from '~/session/account-record.server'
@@ -23,7 +24,7 @@ const form = defineAction('/profile/not-me', {
     }
     return { kind: 'done' }
   },
-  onResult: { done: {} },
+  onResult: { done: redirectBack },
 })
 
 export const action = form.action

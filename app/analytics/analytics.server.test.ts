@@ -5,7 +5,7 @@ import type { CollectedEvent } from '~/gateways/collector.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore } from '~/session/shared-store.server'
+import { createMemoryStore } from '~/shared-state/shared-store.server'
 
 import { Analytics } from './analytics.server'
 

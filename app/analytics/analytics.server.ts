@@ -2,6 +2,11 @@ import { randomUUID } from 'node:crypto'
 
 import { env } from '~/platform/env.server'
 import type { CollectedEvent } from '~/gateways/collector.server'
+import { log } from '~/platform/log.server'
+import type { CookieJar } from '~/session/cookies.server'
+import type { Device } from '~/session/device.server'
+import type { SharedStore } from '~/shared-state/shared-store.server'
+
 import {
   anonymousAddress,
   events,
@@ -15,13 +20,32 @@ import {
   type ServerEventName,
   type ViewName,
 } from './catalogue.server'
-import { log } from '~/platform/log.server'
-import type { CookieJar } from '~/session/cookies.server'
-import type { Device } from '~/session/device.server'
-import type { SharedStore } from '~/session/shared-store.server'
-
 import type { EventQueue, EventSender } from './queue.server'
-import { getCrossing, crossingStarts } from './crossings.server'
+
+type Crossing =
+  | { name: 'Navigation:BackToProfile'; properties: { from: 'stars' | 'cards-add' | 'legal' } }
+  | { name: 'Navigation:RegistrationToLogin'; properties: Record<never, never> }
+
+/** The screens where a navigation event can begin. */
+const crossingStarts = ['/profile/stars', '/profile/legal', '/profile/cards/add', '/registration']
+
+/**
+ * The navigation event from one screen to another (specification 2.46); null for most pairs.
+ * The way back from adding a card leads to the list of cards, which then counts as the profile.
+ */
+function getCrossing(from: string | null, view: ViewName): Crossing | null {
+  const back = (place: 'stars' | 'cards-add' | 'legal'): Crossing => ({
+    name: 'Navigation:BackToProfile',
+    properties: { from: place },
+  })
+  if (from === '/profile/stars' && view === 'profile') return back('stars')
+  if (from === '/profile/legal' && view === 'profile') return back('legal')
+  if (from === '/profile/cards/add' && (view === 'cards' || view === 'profile'))
+    return back('cards-add')
+  if (from === '/registration' && view === 'login')
+    return { name: 'Navigation:RegistrationToLogin', properties: {} }
+  return null
+}
 
 const CROSSING_MS = 3_600_000
 

@@ -1,12 +1,16 @@
 import { z } from 'zod'
 
-import { anonymousPath as withoutText } from '~/lib/anonymous-path'
-import { allConsents, type ConsentName } from '~/lib/consents'
+import { anonymousPath as withoutText } from '~/domain/anonymous-path'
+import { allConsents, type ConsentName } from '~/domain/consents'
 import { pagePath } from '~/framework/data-address'
-import { productIdIn, idIn } from '~/lib/address-part'
-import { parseProductsQuery, sorts } from '~/lib/product-query.server'
-import { profileMessages, profileShape, type ProfileInputName } from '~/lib/profile-fields.server'
-import { typeNames, type TransactionType } from '~/lib/transaction-names'
+import { productIdIn, idIn } from '~/domain/address-part'
+import { parseProductsQuery, sorts } from '~/domain/product-query.server'
+import {
+  profileMessages,
+  profileShape,
+  type ProfileInputName,
+} from '~/domain/profile-fields.server'
+import { typeNames, type TransactionType } from '~/domain/transaction-names'
 import { getPaths, screens } from '~/screens.server'
 import { dismissibleNotices } from '~/session/cookie-values.server'
 

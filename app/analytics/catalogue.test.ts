@@ -36,7 +36,7 @@ function getTellers(name: string): string {
   const named = [...code].filter(([, text]) => text.includes(`'${name}'`)).map(([file]) => file)
   // The features of forms and navigation describe their own events.
   const isOfAll = named.every((file) => getRoom(file) === 'analytics')
-  const rooms = new Set([...named.map(getRoom), 'lib', 'session'])
+  const rooms = new Set([...named.map(getRoom), 'lib', 'domain', 'session'])
   return [...code]
     .filter(([file]) => named.length > 0 && (isOfAll || rooms.has(getRoom(file))))
     .map(([, text]) => text)

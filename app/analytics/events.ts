@@ -1,6 +1,6 @@
 import type { BrowserEventName, EventProperties } from './catalogue.server'
-import { hasConsent } from '~/lib/consent'
-import type { StoredName } from '~/lib/storage-catalogue'
+import { hasConsent } from '~/domain/consent'
+import type { StoredName } from '~/domain/storage-catalogue'
 
 const KEY = 'v1_events' satisfies StoredName
 const GATHER_MS = 3000

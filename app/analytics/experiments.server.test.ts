@@ -8,7 +8,7 @@ import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { Experiments } from './experiments.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore } from '~/session/shared-store.server'
+import { createMemoryStore } from '~/shared-state/shared-store.server'
 
 const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 const UUID = '6f1c6f0e-3a51-4b8a-9a39-0d8b3f9c2e11'

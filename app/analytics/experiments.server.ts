@@ -8,7 +8,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 
 import type { CookieJar } from '~/session/cookies.server'
 import type { Device } from '~/session/device.server'
-import type { SharedStore, StoreKey } from '~/session/shared-store.server'
+import type { SharedStore, StoreKey } from '~/shared-state/shared-store.server'
 
 /** The features under experiment with their variants; the first variant is the default. */
 const features = {

@@ -5,7 +5,7 @@ import { withTimeout } from '~/lib/with-timeout'
 import type { Collected, CollectedEvent } from '~/gateways/collector.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import { createAddressQuotas, type AddressQuota } from '~/session/address-quotas.server'
+import { createAddressQuotas, type AddressQuota } from '~/limits/address-quotas.server'
 
 /** The sender of an event: our own code, or a browser, which may send anything. */
 export type EventSender = 'server' | 'browser'

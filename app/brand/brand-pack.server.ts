@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-import type { ShownBrand } from '../lib/shown-brand'
+import type { ShownBrand } from '../domain/shown-brand'
 import { getText } from '../lib/text-file.server'
 import { brandSchema, getErrors, type BrandData } from './brand-schema.server'
 import { contrastErrors } from './contrast.server'

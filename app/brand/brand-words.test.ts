@@ -39,7 +39,7 @@ test('takes brand names and currency names from the pack, never from code', () =
       .map((text) => `${file}: ${text.trim()}`),
   )
   expect(found).toEqual([])
-  expect(getTexts('app/lib/consents.ts').length).toBeGreaterThan(20)
+  expect(getTexts('app/domain/consents.ts').length).toBeGreaterThan(20)
 })
 
 test('uses no form of «включить» in texts about coupons and offers', () => {

@@ -1,4 +1,4 @@
-import { splashScreens } from '../lib/splash-screens'
+import { splashScreens } from '../domain/splash-screens'
 
 const square = (path: string, side: number) => ({ path, width: side, height: side })
 

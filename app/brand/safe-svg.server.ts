@@ -1,6 +1,6 @@
 import { SaxesParser, type SaxesAttributeNS } from 'saxes'
 
-import { escapeHtml } from '../lib/escape-html'
+import { escapeHtml } from '../lib/plain-text'
 
 const MAX_ELEMENTS = 2000
 const DEEPEST = 32

@@ -6,7 +6,7 @@ import { userHash } from '~/session/user-hash.server'
 
 import { getQrLoadError, loadCard } from './card-code.server'
 import type { QrResponse } from './fresh-code'
-import type { QrError } from './code-pause'
+import type { QrError } from './code-refresher'
 
 const statuses: Record<QrError, number> = {
   signIn: 401,

@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { drawnQr } from '~/lib/drawn-codes.server'
+import { drawnQr } from '~/domain/drawn-codes.server'
 import { userHash } from '~/session/user-hash.server'
 
-/** Reads any 4xx except 401 as «no card» (specification 4.22). */
+/** Reads a 4xx as «no card», except a 401 and a 429 (specification 4.22). */
 async function orNoCard<Value>(response: Promise<Value | null>): Promise<Value | null> {
   try {
     return await response

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 
-import { drawnCode128, qrSvg } from '~/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '~/domain/drawn-codes.server'
 
 import {
   doubtCardRecord,

@@ -1,4 +1,4 @@
-import { CARD_CACHE } from '~/lib/storage-keys'
+import { CARD_CACHE } from '~/domain/storage-keys'
 
 const RECORD_URL = '/v2_card'
 const DAY_MS = 24 * 60 * 60 * 1000

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 
 import { classes } from '~/ui/classes'
 import { useCopy } from '~/ui/copy'
@@ -7,8 +8,8 @@ import { DeadlineHint } from '~/deadlines/deadline-hint'
 import { loadDeadlines } from '~/deadlines/load-deadlines.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
-import { groupInFours } from '~/lib/mask'
-import { pageTitle } from '~/lib/page-title'
+import { groupInFours } from '~/domain/mask'
+import { pageTitle } from '~/domain/page-title'
 import { tracked } from '~/analytics/tracked'
 import { useLastBalance } from '~/session/last-balance'
 import { userHash } from '~/session/user-hash.server'
@@ -18,9 +19,10 @@ import { Block } from '~/ui/block'
 import { Button, ButtonLink } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
+import type { StoredName } from '~/domain/storage-catalogue'
+import { Switch } from '~/ui/switch'
 
-import { AwakeSwitch } from './awake-switch'
 import styles from './card.module.css'
 import { loadCardView, type CardNumberView } from './card.server'
 import { CodeNotice } from './code-notice'
@@ -29,14 +31,15 @@ import { FetchedAt } from './fetched-at'
 import { LoyaltyCardPanel } from './loyalty-card'
 import { useCardCode } from './use-card-code'
 import { cardFieldsForRecord, useCardRecord } from './use-card-record'
+import { useWakeLock } from './wake-lock'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, tabName('qr'))]
 
 /** How long the page waits for the deadline hints: less than for the card itself. */
 const HINT_BUDGET_MS = 600
 
-/** The code is refreshed every 300 000 ms (specification 4.23). */
-export const handle = { refreshSeconds: 300 }
+/** Without a script the page is loaded again every 300 000 ms (specification 4.23). */
+export const handle = { noScriptRefreshSeconds: 300 }
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const { account } = context.gateways
@@ -163,5 +166,66 @@ function CardNumber({ number, barcode }: CardNumberView) {
         </div>
       </div>
     </Block>
+  )
+}
+
+const KEY = 'v1_awake' satisfies StoredName
+
+/** The last choice; null when the browser's storage is full or forbidden. */
+function remembered(): string | null {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+function remember(choice: 'on' | 'cannot' | null): void {
+  try {
+    if (choice) localStorage.setItem(KEY, choice)
+    else localStorage.removeItem(KEY)
+  } catch {
+    // The choice is not stored; the shopper chooses again next time.
+  }
+}
+
+/**
+ * A switch that keeps the screen on in the queue, and remembers the choice. A phone without wake
+ * locks hides the switch from then on.
+ */
+function AwakeSwitch() {
+  const [choice, setChoice] = useState<'on' | 'off' | 'never' | null>(null)
+  const isOn = choice === 'on'
+  const isRefused = useWakeLock(isOn)
+
+  useEffect(() => {
+    const stored = remembered()
+    setChoice(stored === 'on' ? 'on' : stored === 'cannot' ? 'never' : 'off')
+  }, [])
+
+  useEffect(() => {
+    if (isOn && isRefused && !('wakeLock' in navigator)) remember('cannot')
+  }, [isOn, isRefused])
+
+  // Without a script there is nothing to switch.
+  if (choice === null || choice === 'never') return null
+  return (
+    <li className={styles.awake}>
+      {!(isOn && isRefused) && (
+        <Switch
+          name="awake"
+          role="switch"
+          label="Не гасить экран"
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => {
+            remember(checked ? 'on' : null)
+            setChoice(checked ? 'on' : 'off')
+          }}
+        />
+      )}
+      <p role="status">
+        {isOn && isRefused && 'Этот телефон не позволяет держать экран включённым.'}
+      </p>
+    </li>
   )
 }

@@ -5,12 +5,12 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
-import { drawnCode128 } from '~/lib/drawn-codes.server'
+import { drawnCode128 } from '~/domain/drawn-codes.server'
 import { formatTime } from '~/lib/dates'
 import { UNKNOWN_ZONE } from '~/lib/time-zones'
-import { groupInFours } from '~/lib/mask'
+import { groupInFours } from '~/domain/mask'
 import { env } from '~/platform/env.server'
-import { StoredCard } from '~/session/stored-card.server'
+import { CardNumberCookie } from '~/session/card-number-cookie.server'
 import { getQrLoadError, loadCard, type QrLoadError } from './card-code.server'
 
 /** After this time without a code, the profile's number is loaded, too. */
@@ -35,11 +35,11 @@ export async function loadCardView(
     { card: named.call, fallbackCard: fallbackNumber(named.call, askProfile) },
     { card: BUDGET_MS.critical, fallbackCard: BUDGET_MS.critical },
   )
-  const storedCard = new StoredCard(context)
+  const numberCookie = new CardNumberCookie(context)
   if (!card) {
     const cardDigits = getDigits(fallbackCard)
-    if (cardDigits) await storedCard.keep(cardDigits)
-    const number = cardDigits ?? (await storedCard.number())
+    if (cardDigits) await numberCookie.keep(cardDigits)
+    const number = cardDigits ?? (await numberCookie.number())
     context.reply.card = number ? 'number' : 'none'
     return {
       card: null,
@@ -50,7 +50,7 @@ export async function loadCardView(
   }
   context.reply.card = 'code'
   const { number, svg, fetchedAt } = card
-  await storedCard.keep(number)
+  await numberCookie.keep(number)
   return {
     card: {
       qr: { svg, fetchedAt },

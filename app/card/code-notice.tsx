@@ -4,7 +4,7 @@ import { LiveRegion } from '~/ui/live-region'
 import { Notice } from '~/ui/notice'
 import { Live } from '~/ui/live'
 
-import type { QrError } from './code-pause'
+import type { QrError } from './code-refresher'
 
 interface NoticeText {
   title: string

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
-import type { QrResult } from './code-pause'
-import { RECONNECT_SPREAD_MS, startRefresher } from './code-refresher'
+import { type QrResult, RECONNECT_SPREAD_MS, startRefresher } from './code-refresher'
 
 const fresh: QrResult = { qrError: null }
 const unreachable: QrResult = { qrError: 'unreachable' }

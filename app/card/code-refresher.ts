@@ -1,6 +1,45 @@
 import { jitter } from '~/lib/jitter'
 
-import { pauseBeforeCode, REFRESH_MS, type QrError, type QrResult } from './code-pause'
+/** Why a code was not renewed. */
+export type QrError =
+  /** The gateway is unreachable or busy; a later request may succeed. */
+  | 'unreachable'
+  /** The gateway refuses a code for this card. */
+  | 'refused'
+  /** The session has ended. */
+  | 'signIn'
+  /** The profile lacks required fields. */
+  | 'profile'
+
+export interface QrResult {
+  /** null: there is a code. */
+  qrError: QrError | null
+  /** The server's Retry-After. */
+  retryAfterMs?: number
+}
+
+/** The longest time between two requests of a visible page (specification 9.1). */
+export const REFRESH_MS = 300_000
+const FIRST_PAUSE_MS = 10_000
+
+/**
+ * The pause before the next request in milliseconds; null: only after the shopper or the network returns. Random
+ * parts spread the phones of a full shop that lost the network at once.
+ * @param failures consecutive failures, this one included
+ * @param chance from 0 to 1
+ */
+export function pauseBeforeCode(
+  asked: QrResult,
+  failures: number,
+  chance = Math.random(),
+): number | null {
+  const { qrError, retryAfterMs = 0 } = asked
+  if (qrError === 'signIn') return null
+  if (qrError !== 'unreachable') return jitter(0.9 * REFRESH_MS, REFRESH_MS, chance)
+  const longest = Math.min(REFRESH_MS, FIRST_PAUSE_MS * 2 ** (failures - 1))
+  const delay = Math.min(REFRESH_MS, retryAfterMs)
+  return Math.max(jitter(longest / 2, longest, chance), jitter(delay, 1.25 * delay, chance))
+}
 
 /** The shortest pause between two requests, even when network or visibility change often. */
 const LEAST_GAP_MS = 5000
@@ -23,8 +62,8 @@ interface CodeRefresher {
 }
 
 /**
- * Requests new codes for a visible page, one at a time. Pauses grow while requests fail; a
- * returning shopper or network triggers an early one.
+ * Requests new codes for a visible page, one at a time. Pauses grow while the gateway is unreachable; a returning
+ * shopper or network triggers an early request.
  */
 export function startRefresher({ ask, isSeen, initial }: Refreshed): CodeRefresher {
   let failures = 0

@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { env } from '~/platform/env.server'
 import { classes } from '~/ui/classes'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
 
 import { catimaLink, loadNumber, passSigner } from './elsewhere.server'
 import { Ways } from './elsewhere-ways'

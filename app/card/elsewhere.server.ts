@@ -2,7 +2,7 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { env } from '~/platform/env.server'
-import { StoredCard } from '~/session/stored-card.server'
+import { CardNumberCookie } from '~/session/card-number-cookie.server'
 
 import { getDigits } from './card.server'
 
@@ -16,10 +16,10 @@ export async function loadNumber(context: AppLoadContext): Promise<LoadedNumber>
     { profile: context.gateways.identity.getProfile() },
     { profile: BUDGET_MS.critical },
   )
-  const storedCard = new StoredCard(context)
-  const number = getDigits(profile?.cardNumber) ?? (await storedCard.number())
+  const numberCookie = new CardNumberCookie(context)
+  const number = getDigits(profile?.cardNumber) ?? (await numberCookie.number())
   if (number) {
-    await storedCard.keep(number)
+    await numberCookie.keep(number)
     return { state: 'loaded', number }
   }
   return { state: profile ? 'none' : 'unknown', number: null }

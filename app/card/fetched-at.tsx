@@ -13,8 +13,8 @@ interface FetchedAtProps {
 }
 
 /**
- * The age of the code in the shopper's local time: «Получен в 14:32», or with the day «Получен 20
- * ноября в 14:32» when it is older.
+ * The age of the code in the shopper's local time: «Код получен в 14:32», or with the day «Код
+ * получен 20 ноября в 14:32» when it is older.
  */
 export function FetchedAt({ instant, serverTime }: FetchedAtProps) {
   const [isOwnClock, setIsOwnClock] = useState(serverTime === undefined)

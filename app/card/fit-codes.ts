@@ -1,6 +1,5 @@
 /**
- * Gives each module of the drawn codes the same whole number of screen pixels, on every pixel ratio. Also the
- * text of a script of the stored card, so it uses nothing outside.
+ * Gives each module of the drawn codes the same whole number of screen pixels, on every pixel ratio.
  */
 export function fitCodes(paper: Element): void {
   for (const drawing of paper.querySelectorAll<SVGSVGElement>('svg')) {

@@ -1,5 +1,4 @@
-import type { QrError, QrResult } from './code-pause'
-import { startRefresher } from './code-refresher'
+import { type QrError, type QrResult, startRefresher } from './code-refresher'
 
 /** The code on the card and when it was made. */
 export interface CardQr {
@@ -22,13 +21,15 @@ const qrErrors: readonly unknown[] = [
 ] satisfies QrError[]
 const isQrError = (value: unknown): value is QrError => qrErrors.includes(value)
 
+/** A fresh code with the user hash of its owner, or the error. */
+export type FreshCode = QrResult &
+  ({ qrError: null; qr: CardQr; owner: string } | { qrError: QrError })
+
 /**
  * Requests a fresh code. Foreign responses (a proxy's page, a Wi-Fi login) say nothing about the card
  * and count as unreachable.
  */
-async function askForCode(): Promise<
-  (QrResult & { qrError: null; qr: CardQr; owner: string }) | (QrResult & { qrError: QrError })
-> {
+async function askForCode(): Promise<FreshCode> {
   const bounded = new AbortController()
   const timer = setTimeout(() => bounded.abort(), MAX_WAIT_MS)
   try {
@@ -53,29 +54,23 @@ async function askForCode(): Promise<
 }
 
 interface Fresh {
-  /** The user hash of the page's owner. */
-  owner: string
   /** Why the page has no code; null with one. */
   initial: QrError | null
-  /** Called with a new code, or with the error. */
-  onAsked(qr: CardQr | null, qrError: QrError | null): void
+  onAsked(asked: FreshCode): void
 }
 
 /**
  * Renews a page's code in time, on return and when the network is back.
  * @returns a function that stops it
  */
-export function keepCodeFresh({ owner, initial, onAsked }: Fresh): () => void {
+export function keepCodeFresh({ initial, onAsked }: Fresh): () => void {
   let isGone = false
   const refresher = startRefresher({
     initial,
     isSeen: () => document.visibilityState === 'visible',
     async ask() {
       const asked = await askForCode()
-      if (isGone) return asked
-      // Another shopper has signed in in another tab, so the page reloads.
-      if (asked.qrError === null && asked.owner !== owner) location.reload()
-      else onAsked(asked.qrError === null ? asked.qr : null, asked.qrError)
+      if (!isGone) onAsked(asked)
       return asked
     },
   })

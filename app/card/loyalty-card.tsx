@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { SupportCode } from '~/ui/block'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'
-import type { QrError } from './code-pause'
+import type { QrError } from './code-refresher'
 import { DrawnBars, DrawnQr } from './drawn-code'
 import styles from './loyalty-card.module.css'
 import { LastPoints } from '~/ui/last-points'
-import { currency } from '~/lib/currency'
+import { currency } from '~/domain/currency'
 import { Live } from '~/ui/live'
 
 type LoyaltyCardPanelProps = {

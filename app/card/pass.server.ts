@@ -1,6 +1,6 @@
-import { groupInFours } from '~/lib/mask'
+import { groupInFours } from '~/domain/mask'
 import type { BrandPack } from '~/brand/brand-pack.server'
-import { currency } from '~/lib/currency'
+import { currency } from '~/domain/currency'
 
 import type { PassSigner } from './elsewhere.server'
 

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { drawnCode128, drawnQr } from '~/lib/drawn-codes.server'
-import { groupInFours } from '~/lib/mask'
-import { pageTitle } from '~/lib/page-title'
+import { drawnCode128, drawnQr } from '~/domain/drawn-codes.server'
+import { groupInFours } from '~/domain/mask'
+import { pageTitle } from '~/domain/page-title'
 import { SiteNotice } from '~/operator/site-notice'
 import { env } from '~/platform/env.server'
 import { classes } from '~/ui/classes'

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { stateOfCoupon } from '~/gateways/schemas/promotions.server'
-import { plural } from '~/lib/plural'
+import { plural } from '~/lib/numbers'
 import { userHash } from '~/session/user-hash.server'
 import { BlockError } from '~/ui/block'
 import { Link } from '~/ui/link'
@@ -22,7 +22,7 @@ import { useWakeLock } from './wake-lock'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Карта на кассе')]
 
-export const handle = { refreshSeconds: 300 }
+export const handle = { noScriptRefreshSeconds: 300 }
 
 /** Points and coupons never keep the code waiting. */
 const EXTRA_BUDGET_MS = 600

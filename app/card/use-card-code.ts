@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { reportError } from '~/platform/report-error'
 
 import type { CardQr } from './fresh-code'
-import type { QrError } from './code-pause'
+import type { QrError } from './code-refresher'
 
 /** The code that the page was loaded with. */
 interface Brought {
@@ -15,8 +15,8 @@ interface Brought {
 }
 
 /**
- * Renews the card's code while the page is visible (`code-refresher.ts`). On errors the last code
- * stays, because it may still work at the till; `qrError` has the reason. Never shows another
+ * Renews the card's code while the page is visible (`code-refresher.ts`). On an error the last code stays,
+ * because it may still work at the till, unless the page was loaded with a refusal; `qrError` has the reason. Never shows another
  * shopper's code.
  */
 export function useCardCode({ owner, qr: initial, qrError: first }: Brought) {
@@ -38,9 +38,14 @@ export function useCardCode({ owner, qr: initial, qrError: first }: Brought) {
       .then(({ keepCodeFresh }) => {
         if (isGone) return
         stop = keepCodeFresh({
-          owner,
           initial: first,
-          onAsked: (qr, qrError) => setShown((last) => ({ owner, qr: qr ?? last.qr, qrError })),
+          onAsked(asked) {
+            if (asked.qrError !== null)
+              setShown((last) => ({ owner, qr: last.qr, qrError: asked.qrError }))
+            // Another shopper has signed in in another tab.
+            else if (asked.owner !== owner) location.reload()
+            else setShown(asked)
+          },
         })
       })
       .catch((error) => reportError(error, 'card code'))

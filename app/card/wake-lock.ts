@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 
-import { withTimeout } from '~/lib/with-timeout'
-
-const LIMIT_MS = 3000
+import { keepAwake } from './keep-awake'
 
 /**
  * Keeps the screen on while the page is visible and `isWanted` is true.
@@ -10,36 +8,6 @@ const LIMIT_MS = 3000
  */
 export function useWakeLock(isWanted = true): boolean {
   const [isRefused, setIsRefused] = useState(false)
-
-  useEffect(() => {
-    if (!isWanted) return
-    let lock: WakeLockSentinel | null = null
-    let isLeft = false
-
-    async function hold() {
-      if (document.visibilityState !== 'visible') return
-      try {
-        const { wakeLock } = navigator as Partial<Navigator>
-        if (!wakeLock) throw new Error('no wake lock')
-        await withTimeout(async () => {
-          lock = await wakeLock.request('screen')
-          if (isLeft) await lock.release()
-          else setIsRefused(false)
-        }, LIMIT_MS)
-      } catch {
-        // Low battery or an old home-screen app; the card works without it.
-        if (!isLeft) setIsRefused(true)
-      }
-    }
-
-    void hold()
-    document.addEventListener('visibilitychange', hold)
-    return () => {
-      isLeft = true
-      document.removeEventListener('visibilitychange', hold)
-      void lock?.release()
-    }
-  }, [isWanted])
-
+  useEffect(() => (isWanted ? keepAwake(setIsRefused) : undefined), [isWanted])
   return isRefused
 }

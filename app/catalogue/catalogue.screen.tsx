@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react'
 import { useProductsList } from '~/catalogue/products/use-product-list'
 import { categoryLink } from './categories.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import {
   listShopCategories,
   loadShopperProducts,
@@ -18,7 +18,7 @@ import { SearchForm } from './search-form'
 import { StoreLine } from './store-line'
 
 import { NoProducts } from '~/catalogue/products/no-products'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
 
 const allCategories = { to: '/categories', label: 'Все категории' }
 

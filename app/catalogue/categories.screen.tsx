@@ -3,7 +3,7 @@ import { useLoaderData } from '@remix-run/react'
 
 import { categoryLink } from './categories.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { listShopCategories } from '~/catalogue/products/product-list.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { Link } from '~/ui/link'

@@ -1,7 +1,7 @@
 import { redirect, type AppLoadContext } from '@remix-run/node'
 
-import { addressPart, idIn } from '~/lib/address-part'
-import { nameOrFallback } from '~/lib/fallback-name.server'
+import { addressPart, idIn } from '~/domain/address-part'
+import { nameOrFallback } from '~/domain/fallback-name.server'
 import type { LinkView } from '~/ui/chips'
 import type { Category } from '~/gateways/schemas/catalogue.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { useProductsList } from '~/catalogue/products/use-product-list'
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { loadShopperProducts, getPage } from '~/catalogue/products/product-list.server'
 import { notFound } from '~/platform/not-found.server'
 import { BlockError } from '~/ui/block'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { redirectBack } from '~/forms/form-response.server'
 
 /** The shopper confirms their age, so that products for adults are shown. */
 const form = defineAction('/catalog', {
@@ -12,7 +13,7 @@ const form = defineAction('/catalog', {
     return { kind: 'done' }
   },
   track: ({ context }) => context.analytics.track('Adult:Confirm', {}),
-  onResult: { done: {} },
+  onResult: { done: redirectBack },
 })
 
 export const action = form.action

@@ -3,8 +3,8 @@ import { useLoaderData } from '@remix-run/react'
 
 import { useProductsList } from '~/catalogue/products/use-product-list'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { readTerm } from '~/lib/product-query.server'
-import { pageTitle } from '~/lib/page-title'
+import { readTerm } from '~/domain/product-query.server'
+import { pageTitle } from '~/domain/page-title'
 import {
   listShopCategories,
   loadShopperProducts,

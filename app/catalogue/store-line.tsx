@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import { storeHref } from '~/lib/hrefs'
+import { storeHref } from '~/domain/hrefs'
 import { Button, ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Link } from '~/ui/link'

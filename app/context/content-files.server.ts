@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 
 // Registers all files before the first reading.
-import '~/framework/route-rules-file.server'
+import '~/operator/route-rules-file.server'
 import '~/operator/operator-files.server'
 import '~/welcome/documents.server'
 import { configurationWarnings, env, variableWarnings } from '~/platform/env.server'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import type { AppLoadContext } from '@remix-run/node'
+import { type AppLoadContext, redirect } from '@remix-run/node'
 
 import { Analytics } from '~/analytics/analytics.server'
 import { env } from '~/platform/env.server'
@@ -9,13 +9,20 @@ import { createGateways, type Gateways } from '~/gateways/gateways.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
 import { Experiments } from '~/analytics/experiments.server'
-import { checkCompleteness, toSignIn, toSignInAgain } from '~/session/guards.server'
+import {
+  checkCompleteness,
+  toSignIn,
+  toSignInAgain,
+  INCOMPLETE_SCREEN,
+} from '~/session/guards.server'
 import { signedInSchema } from '~/session/session-schemas.server'
 import { Session } from '~/session/session.server'
 import { readOperator, type OperatorContent } from '~/operator/operator-files.server'
 import { loadChosenStore } from '~/stores/chosen-store.server'
+import type { AnyInput, Call, Endpoint } from '~/gateways/endpoint.server'
+import { isIncompleteProfile, USER_NOT_FOUND, GatewayError } from '~/gateways/gateway-error.server'
+import { withReturnTo } from '~/domain/return-to'
 
-import { followCodes } from './server-codes.server'
 import { openServices } from './services.server'
 
 const REFRESH_DEADLINE_MS = 8000
@@ -39,7 +46,7 @@ interface Visit {
   isSuspicious: boolean
   application: { buildId: string }
   cookies: CookieJar
-  /** Called after each gateway call of this request. */
+  /** Called after each attempt of a gateway call of this request. */
   onGatewayCall?(call: CallEvent): void
 }
 
@@ -57,7 +64,7 @@ interface Reply {
   styleHash: string | null
   /** True after a form error: the page's title mentions it. */
   hasFormErrors: boolean
-  /** Set after a limit was exceeded, for the `Retry-After` header. */
+  /** When a retry may succeed, by a limit of ours or of the gateway; for the `Retry-After` header. */
   retryAfter: Date | null
   /** The part of the card on the page, for the service worker; null: a page without a card. */
   card: 'code' | 'number' | 'none' | null
@@ -195,4 +202,62 @@ export async function createContext(
     chosenStore: () => (chosenStore ??= loadChosenStore(context)),
   }
   return context
+}
+
+/**
+ * Only one code of this call means an incomplete profile; any other means a complete one (section
+ * 4).
+ */
+const COMPLETENESS_CHECK = 'GET /v1/keeperid/bunch'
+/**
+ * Only this call decides whether the shopper exists. After `user_not_found` from another call, the page loses
+ * only that call's block.
+ */
+const PROFILE_READ = 'GET /v1/profile'
+/** The profile form shows missing fields itself. */
+const PROFILE_CHANGE = 'PATCH /v1/profile'
+
+interface Whereabouts {
+  session: Session
+  /** Path and query to return to; null for a form's address. */
+  page: string | null
+}
+
+/**
+ * Wraps calls and reacts to codes about the shopper (specification 8.3). An incomplete
+ * profile redirects to the missing fields; an unknown shopper is signed out with a notice.
+ * @throws Response with the redirect
+ */
+function followCodes(call: Call, { session, page }: Whereabouts): Call {
+  async function follow(endpoint: Endpoint, error: GatewayError): Promise<void> {
+    if (endpoint.name === COMPLETENESS_CHECK) return
+    const isIncomplete = isIncompleteProfile(error) && endpoint.name !== PROFILE_CHANGE
+    const isUnknown = error.code === USER_NOT_FOUND && endpoint.name === PROFILE_READ
+    // Codes of a 5xx response say nothing about the shopper.
+    if (!error.isClientError || (!isIncomplete && !isUnknown)) return
+    if (endpoint.auth === 'none' || !(await session.isSignedIn())) return
+    if (isIncomplete) {
+      session.completeness = 'incomplete'
+      if (page?.startsWith(INCOMPLETE_SCREEN)) return
+      throw redirect(withReturnTo(INCOMPLETE_SCREEN, page))
+    }
+    await session.signOut()
+    session.flash({
+      type: 'warning',
+      title: 'Не нашли вашу карту',
+      description: 'Войдите по номеру телефона: если карты больше нет, сразу заведём новую.',
+    })
+    throw toSignIn(page)
+  }
+
+  const ask = call as (endpoint: Endpoint, input?: AnyInput) => Promise<unknown>
+  async function followed(endpoint: Endpoint, input?: AnyInput): Promise<unknown> {
+    try {
+      return await ask(endpoint, input)
+    } catch (error) {
+      if (error instanceof GatewayError) await follow(endpoint, error)
+      throw error
+    }
+  }
+  return followed as Call
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 
 import { gatewayConfig, type GatewayConfig } from '~/gateways/client.server'
-import { normalisePhone } from '~/lib/phone'
+import { normalisePhone } from '~/domain/phone'
 import { env } from '~/platform/env.server'
 import { createSealer, type Sealer } from '~/session/seal.server'
 import { CookieJar } from '~/session/cookies.server'

@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { request } from 'undici'
 
 import { withTimeout } from '~/lib/with-timeout'
 import { readTextFile } from '~/lib/text-file.server'
-import { listFileErrors, listWarnings } from './content-files.server'
 import { env, tracesUrl } from '~/platform/env.server'
 import { getRedis, type Env } from '~/platform/parse-env.server'
 import { accountEndpoints } from '~/gateways/account.server'
@@ -14,13 +14,48 @@ import { gatewayConfig } from '~/gateways/client.server'
 import { getDoctor } from '~/gateways/contract/check-contract.server'
 import { commonHeaders } from '~/gateways/request.server'
 import { identityEndpoints } from '~/gateways/identity.server'
-import { reach, connectionErrorText, type Reached } from '~/gateways/reach.server'
 import type { RedisNode, RedisRole, RedisSettings } from '~/platform/redis-address.server'
 import { vapidPairError } from '~/platform/vapid-pairs.server'
-import { parseRouteRules } from '~/framework/route-rules.server'
-import { createRedis, getRefusal, NO_ANSWER } from '~/session/redis-client.server'
-import { getFullest, policyError, unwatchedError } from '~/session/redis-memory.server'
-import { probeRedis } from '~/session/redis-store.server'
+import { parseRouteRules } from '~/operator/route-rules.server'
+import { createRedis, getRefusal, NO_ANSWER } from '~/shared-state/redis-client.server'
+import { getFullest, policyError, unwatchedError } from '~/shared-state/redis-memory.server'
+import { probeRedis } from '~/shared-state/redis-store.server'
+
+import { listFileErrors, listWarnings } from './content-files.server'
+
+const DEADLINE_MS = 5000
+const MAX_TEXT_LENGTH = 1000
+
+interface Reached {
+  status: number
+  /** The server's `Date`; null when absent. */
+  date: Date | null
+  /** The beginning of the response. */
+  text: string
+}
+
+/**
+ * Calls an address once without a token; any response shows that it is reachable.
+ * @throws Error with a message that says what to do and names no address
+ */
+async function reach(url: string, own: Record<string, string> = {}): Promise<Reached> {
+  try {
+    const signal = AbortSignal.timeout(DEADLINE_MS)
+    const { statusCode, headers, body } = await request(url, { signal, headers: own })
+    const date = new Date(String(headers.date))
+    const text = (await body.text()).slice(0, MAX_TEXT_LENGTH)
+    return { status: statusCode, date: Number.isNaN(date.getTime()) ? null : date, text }
+  } catch (error) {
+    throw new Error(connectionErrorText(error))
+  }
+}
+
+/** A connection error by its code or text, without values, and where to look. */
+function connectionErrorText(error: unknown): string {
+  const { code, name, message } = error as NodeJS.ErrnoException
+  const text = /^[\w `'-]+/.exec(message ?? '')?.[0]
+  return `${code ?? text ?? name}: check host, port, network, TLS and certificates`
+}
 
 /** The result of one check; `off`: not configured, which is fine. */
 interface Finding {

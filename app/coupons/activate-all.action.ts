@@ -1,8 +1,8 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon } from '~/gateways/schemas/promotions.server'
-import { byEnd } from '~/lib/expiry'
-import { nameOrFallback } from '~/lib/fallback-name.server'
+import { byEnd } from '~/domain/expiry'
+import { nameOrFallback } from '~/domain/fallback-name.server'
 
 import { couponResultKind } from './change-coupon.server'
 

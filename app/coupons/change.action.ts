@@ -2,10 +2,11 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { notice } from '~/forms/form-response.server'
 
-import { couponHref } from '~/lib/hrefs'
+import { couponHref } from '~/domain/hrefs'
 
-import { atTheTill } from './at-the-till'
+import { atTheTill } from './coupon-toggle'
 import { changeCoupon, readCouponAfterChange, type CouponChange } from './change-coupon.server'
 
 /** The change that an address makes: `…/activate`, or `…/remove`, which deactivates. */
@@ -27,27 +28,27 @@ const form = defineAction('/coupons', {
     else args.context.analytics.track('Coupon:Remove', facts)
   },
   onResult: {
-    done: (args) => ({
-      flash: isActivation(args)
-        ? {
-            type: 'success',
-            title: 'Купон активирован',
-            description: atTheTill,
-          }
-        : {
-            type: 'success',
-            title: 'Купон убран',
-            undo: `${couponHref(getChange(args).favoriteId)}/activate`,
-          },
-    }),
-    over: { flash: { type: 'warning', title: 'Этот купон уже использован или его срок истёк' } },
-    unknown: { flash: { type: 'warning', title: 'Такого купона больше нет' } },
-    unavailable: (args) => ({
-      flash: {
+    done: (args) =>
+      notice(
+        isActivation(args)
+          ? {
+              type: 'success',
+              title: 'Купон активирован',
+              description: atTheTill,
+            }
+          : {
+              type: 'success',
+              title: 'Купон убран',
+              undo: `${couponHref(getChange(args).favoriteId)}/activate`,
+            },
+      ),
+    over: notice({ type: 'warning', title: 'Этот купон уже использован или его срок истёк' }),
+    unknown: notice({ type: 'warning', title: 'Такого купона больше нет' }),
+    unavailable: (args) =>
+      notice({
         type: 'error',
         title: `${isActivation(args) ? 'Активировать' : 'Убрать'} купон не удалось. Попробуйте ещё раз`,
-      },
-    }),
+      }),
   },
   advanced: {
     pendingResult: (args) => readCouponAfterChange(args.context, getChange(args)),

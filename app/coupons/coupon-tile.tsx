@@ -1,4 +1,4 @@
-import { couponHref } from '~/lib/hrefs'
+import { couponHref } from '~/domain/hrefs'
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'
 

@@ -3,13 +3,16 @@ import { startTransition, useState, type FormEvent } from 'react'
 
 import { FormId } from '~/forms/form-id'
 import { afterPaint } from '~/framework/link-navigation'
-import { couponHref } from '~/lib/hrefs'
+import { couponHref } from '~/domain/hrefs'
 import { Button } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { Tag } from '~/ui/tag'
 
 import type { CouponView } from './coupon-view.server'
 import styles from './coupons.module.css'
+
+/** What an active coupon does, in the same words in messages and on every screen. */
+export const atTheTill = 'Скидка применится сама, когда покажете карту на кассе.'
 
 type CouponToggleProps = {
   coupon: Pick<CouponView, 'id' | 'title' | 'state'>

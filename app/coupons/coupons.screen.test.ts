@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
-import { byEnd } from '~/lib/expiry'
+import { byEnd } from '~/domain/expiry'
 import { loader as one } from './coupon.screen'
 import { loader } from './coupons.screen'
 

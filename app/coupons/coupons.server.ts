@@ -5,7 +5,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { findListed, listAllCoupons } from '~/gateways/promotion-lists.server'
 import { stateOfCoupon, type Coupon } from '~/gateways/schemas/promotions.server'
-import { byEnd } from '~/lib/expiry'
+import { byEnd } from '~/domain/expiry'
 import { readPage } from '~/lib/paging'
 
 import { couponDetail, couponView } from './coupon-view.server'

@@ -5,7 +5,7 @@ import { testContext } from '../../tests/support/test-context'
 import { loader as coupon } from '~/coupons/coupon.screen'
 import { loader as offer } from '~/offers/offer.screen'
 import { loader as points } from '~/purchases/points.screen'
-import { limitTable } from '~/session/limit-table.server'
+import { limitTable } from '~/limits/limit-table.server'
 
 import { loader } from './calendar.resource'
 import { deadlineId } from './deadlines.server'

@@ -8,7 +8,7 @@ import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { env } from '~/platform/env.server'
 import { fileLoader } from '~/platform/file-loader.server'
 import { notFound } from '~/platform/not-found.server'
-import { withHeavyPageSlot } from '~/session/heavy-page-slots.server'
+import { withHeavyPageSlot } from '~/limits/heavy-page-slots.server'
 import type { Flash } from '~/session/session.server'
 import { userHash } from '~/session/user-hash.server'
 

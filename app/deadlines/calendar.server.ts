@@ -9,7 +9,7 @@ import {
 } from 'ical-generator'
 
 import { shorten } from '~/lib/shorten'
-import { currency } from '~/lib/currency'
+import { currency } from '~/domain/currency'
 
 import type { Deadline, DeadlineKind } from './deadlines.server'
 

@@ -5,6 +5,7 @@ import { ORIGIN } from '../../tests/support/open-sandbox'
 import { testContext } from '../../tests/support/test-context'
 import { log } from '~/platform/log.server'
 import { defineAction, defineForm } from './define-form.server'
+import { redirectTo, refuse } from './form-response.server'
 import { formError } from './form-errors'
 
 const { shopper, spoil, sandbox, getCalls } = testContext()
@@ -17,13 +18,13 @@ const speechless: Parameters<typeof defineForm<z.ZodObject, { kind: 'done' }>>[0
   schema: z.object({}),
   limit: {
     points: async ({ context }) => [['letters', String(await context.session.userId())]],
-    onExceeded: () => ({ to: '/over' }),
+    onExceeded: () => redirectTo('/over'),
   },
   async call({ context }) {
     await context.gateways.account.getBalance()
     return { kind: 'done' }
   },
-  onResult: { done: { to: '/today' } },
+  onResult: { done: redirectTo('/today') },
 }
 const ofScreen = defineForm(speechless).action
 const withoutScreen = defineAction('/profile', speechless).action
@@ -72,7 +73,7 @@ test('4.1: answers 422 to wrong fields, and 429 above a limit', async () => {
   const named = { ...speechless, schema: z.object({ name: z.string() }) }
   const limited = {
     ...speechless,
-    limit: { ...speechless.limit!, onExceeded: () => ({ errors: formError('Позже') }) },
+    limit: { ...speechless.limit!, onExceeded: () => refuse(formError('Позже')) },
   }
   expect((await send(defineForm(named).action, '/profile')).status).toBe(422)
   const statuses = []

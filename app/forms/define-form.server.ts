@@ -11,22 +11,16 @@ import {
 import type { z } from 'zod'
 
 import { getErrorCode, GatewayError } from '~/gateways/gateway-error.server'
-import { defaultNotice } from '~/lib/default-notice'
-import { switchedOff } from '~/lib/switch-names'
-import { safeReturnTo } from '~/lib/return-to'
-import { ownReferrer } from '~/lib/way-back.server'
+import { switchedOff } from '~/domain/switch-names'
+import { safeReturnTo } from '~/domain/return-to'
+import { ownReferrer } from '~/domain/way-back.server'
 import { log } from '~/platform/log.server'
 import type { Flash } from '~/session/session.server'
 
+import { defaultNotice, byName, formError, type ErrorsByName } from './form-errors'
 import { getConstraints, fieldNames, openPrefixes, readForm } from './form.server'
-import { byName, formError, type ErrorsByName } from './form-errors'
-import type {
-  FormArgs,
-  FormDeclaration,
-  FormResponse,
-  FormResult,
-  Limited,
-} from './form-declaration.server'
+import type { FormArgs, FormDeclaration, FormResult, Limited } from './form-declaration.server'
+import { notice, refuse, type FormResponse } from './form-response.server'
 import { isOthersForm, newFormId, once } from './once.server'
 
 /** For the first and each further post, because any of their responses may be on the screen. */
@@ -46,7 +40,7 @@ interface Unhandled {
 }
 
 /** Null while the first post has no result. */
-type Outcome = FormResult | Limited | Unhandled | null
+type Outcome<Result extends FormResult> = Result | Limited | Unhandled | null
 
 /** Data of a screen with a refused form. */
 interface RefusedForm {
@@ -58,9 +52,6 @@ interface RefusedForm {
 /** The page of a form without a screen. */
 type Page = string | ((args: LoaderFunctionArgs) => string)
 
-/** A declaration whose types `defineForm` has checked; the code below needs none of them. */
-type AnyForm = FormDeclaration<z.ZodObject, FormResult, unknown, object>
-type Args = FormArgs<Record<string, unknown>>
 type FormAction<ExtraData> = ((
   args: ActionFunctionArgs,
 ) => Promise<ReturnType<typeof data<RefusedForm & ExtraData>>>) & {
@@ -82,20 +73,20 @@ interface Place {
 /** A screen keeps the typed values. */
 const ownScreen: Place = {
   path: ({ request }) => new URL(request.url).pathname,
-  failed: ({ type, title, description }, status) => ({
-    errors: formError(description ?? title),
-    ...(type === 'info' && { title }),
-    ...(status !== undefined && { status }),
-  }),
-  invalid: () => ({ errors: {} }),
+  failed: ({ type, title, description }, status) =>
+    refuse(formError(description ?? title), {
+      ...(type === 'info' && { title }),
+      ...(status !== undefined && { status }),
+    }),
+  invalid: () => refuse({}),
 }
 
 const noticeOf = (page: Page): Place => ({
   path: (args) => getPath(page, args),
-  failed: (flash) => ({ flash }),
+  failed: (flash) => notice(flash),
   invalid(error) {
     const [title] = Object.values(error).flatMap((messages) => messages ?? [])
-    return { flash: title ? { type: 'error', title } : { type: 'error', ...defaultNotice } }
+    return notice(title ? { type: 'error', title } : { type: 'error', ...defaultNotice })
   },
 })
 
@@ -109,12 +100,11 @@ export function defineForm<
   Result extends FormResult,
   GuardResult = void,
   ExtraData extends object = object,
->(declared: FormDeclaration<Schema, Result, GuardResult, ExtraData>) {
-  const form = declared as unknown as AnyForm
+>(form: FormDeclaration<Schema, Result, GuardResult, ExtraData>) {
   return {
-    action: createAction(form, ownScreen) as FormAction<ExtraData>,
+    action: createAction(form, ownScreen),
     /** @param guardResult for schemas that depend on it */
-    constraints: (guardResult: GuardResult) => getConstraints(schemaFor(form, guardResult)),
+    constraints: (guardResult: GuardResult) => getConstraints(schemaFor(form.schema, guardResult)),
   }
 }
 
@@ -128,7 +118,7 @@ export function defineAction<
   GuardResult = void,
 >(page: Page, form: FormDeclaration<Schema, Result, GuardResult, object>) {
   return {
-    action: createAction(form as unknown as AnyForm, noticeOf(page)),
+    action: createAction(form, noticeOf(page)),
     /** The form's own address has no page. */
     loader(args: LoaderFunctionArgs) {
       throw redirect(getPath(page, args))
@@ -139,10 +129,22 @@ export function defineAction<
 const getPath = (page: Page, args: LoaderFunctionArgs) =>
   typeof page === 'function' ? page(args) : page
 
-const schemaFor = ({ schema }: AnyForm, guardResult: unknown) =>
-  typeof schema === 'function' ? schema(guardResult) : schema
+const schemaFor = <Schema extends z.ZodObject, GuardResult>(
+  schema: Schema | ((guardResult: GuardResult) => Schema),
+  guardResult: GuardResult,
+) => (typeof schema === 'function' ? schema(guardResult) : schema)
 
-function createAction(form: AnyForm, place: Place): FormAction<object> {
+function createAction<
+  Schema extends z.ZodObject,
+  Result extends FormResult,
+  GuardResult,
+  ExtraData extends object,
+>(
+  form: FormDeclaration<Schema, Result, GuardResult, ExtraData>,
+  place: Place,
+): FormAction<ExtraData> {
+  type Args = FormArgs<z.output<Schema>, GuardResult>
+
   async function action(args: ActionFunctionArgs) {
     const { request, context } = args
     const isOff = isSwitchedOff(context)
@@ -150,8 +152,8 @@ function createAction(form: AnyForm, place: Place): FormAction<object> {
     if (isOff && form.advanced?.statusWhenOff)
       throw new Response(null, { status: form.advanced.statusWhenOff })
     // A switched-off write calls no gateway, not even in its guard, so schemas accept a missing guard result.
-    const guardResult = isOff ? null : await form.guard?.(args)
-    const schema = schemaFor(form, guardResult)
+    const guardResult = (isOff ? null : await form.guard?.(args)) as GuardResult
+    const schema = schemaFor(form.schema, guardResult)
     const names = [...fieldNames(schema).keys()]
     const { submission, formId } = await readForm(request, schema)
     const here = place.path(args)
@@ -160,7 +162,7 @@ function createAction(form: AnyForm, place: Place): FormAction<object> {
       context.session.flash(othersPage)
       throw redirectDocument(here, 303)
     }
-    const respond = async (): Promise<FormResponse<object>> => {
+    const respond = async (): Promise<FormResponse<ExtraData>> => {
       if (isOff) return place.failed({ ...switchedOff, type: 'info' }, 503)
       if (submission.status !== 'success') {
         const failure = { error: inOrder(names, submission.error), payload: submission.payload }
@@ -173,30 +175,40 @@ function createAction(form: AnyForm, place: Place): FormAction<object> {
       return responseTo(formArgs, await callOnce(form, formArgs))
     }
     const response = await respond()
-    if ('rawStatus' in response) throw new Response(null, { status: response.rawStatus })
-    if ('file' in response) return response.file
-    if ('json' in response) return response.json
-    if ('errors' in response) {
-      const { hideFields = [], extraData } = form.advanced ?? {}
-      const reply = submission.reply({ ...response.errors, hideFields: [...hideFields] })
-      const own = byName(response.errors)
-      const error = inOrder(names, Object.keys(own).length > 0 ? own : reply.error)
-      context.reply.hasFormErrors = true
-      const screen = {
-        result: { ...reply, error },
-        formId: await newFormId(context),
-        ...(response.title && { title: response.title }),
-        // The refusal's own `extraData` replaces the same properties of the screen's data.
-        ...(await extraData?.(args)),
-        ...response.extraData,
+    switch (response.type) {
+      case 'status':
+        throw new Response(null, { status: response.status })
+      case 'file':
+        return response.file
+      case 'json':
+        return response.body
+      case 'redirect': {
+        if (response.flash) context.session.flash(response.flash)
+        const to = response.to ?? safeReturnTo(submission.payload.returnTo, here)
+        throw redirectWithin(request, to)
       }
-      return data(screen, { status: response.status ?? (context.reply.retryAfter ? 429 : 422) })
+      case 'refusal': {
+        const { hideFields = [], extraData } = form.advanced ?? {}
+        const reply = submission.reply({ ...response.errors, hideFields: [...hideFields] })
+        const own = byName(response.errors)
+        const error = inOrder(names, Object.keys(own).length > 0 ? own : reply.error)
+        context.reply.hasFormErrors = true
+        const screen = {
+          result: { ...reply, error },
+          formId: await newFormId(context),
+          ...(response.title && { title: response.title }),
+          ...(await extraData?.(args)),
+          ...response.extraData,
+        }
+        return data(screen, { status: response.status ?? (context.reply.retryAfter ? 429 : 422) })
+      }
     }
-    if (response.flash) context.session.flash(response.flash)
-    throw redirectWithin(request, response.to ?? safeReturnTo(submission.payload.returnTo, here))
   }
 
-  async function responseTo(args: Args, outcome: Outcome): Promise<FormResponse<object>> {
+  async function responseTo(
+    args: Args,
+    outcome: Outcome<Result>,
+  ): Promise<FormResponse<ExtraData>> {
     if (outcome === null || (isUnhandled(outcome) && outcome.isUnknown))
       return place.failed({ type: 'error', title: noAnswerYet })
     if (isUnhandled(outcome)) return place.failed({ type: 'error', ...defaultNotice }, 503)
@@ -204,28 +216,40 @@ function createAction(form: AnyForm, place: Place): FormAction<object> {
       args.context.reply.retryAfter = new Date(outcome.until)
       return form.limit.onExceeded(args, args.context.reply.retryAfter)
     }
-    const response = form.onResult[outcome.kind]
+    // Each kind's function takes the result of its own kind.
+    const response = form.onResult[outcome.kind as Result['kind']] as
+      | FormResponse<ExtraData>
+      | ((args: Args, result: Outcome<Result>) => FormResponse<ExtraData>)
+      | undefined
     if (!response) throw new Error(`the form ${form.name} has no response to ${outcome.kind}`)
     return typeof response === 'function' ? response(args, outcome) : response
   }
 
   function inputNames(): string[] {
-    const schema = schemaFor(form, null)
+    const schema = schemaFor(form.schema, null as GuardResult)
     return [...fieldNames(schema).keys(), ...openPrefixes(schema).map((prefix) => `${prefix}x`)]
   }
 
   const isSwitchedOff = ({ operator }: AppLoadContext) =>
     [form.killSwitch ?? form.name].flat().some((name) => operator.off.some((off) => off === name))
 
-  return Object.assign(action as FormAction<object>, { inputNames, isSwitchedOff })
+  return Object.assign(action as FormAction<ExtraData>, { inputNames, isSwitchedOff })
 }
 
 /** Calls once for all posts of a render with the same values. */
-function callOnce(form: AnyForm, args: Args): Promise<Outcome> {
+function callOnce<
+  Schema extends z.ZodObject,
+  Result extends FormResult,
+  GuardResult,
+  ExtraData extends object,
+>(
+  form: FormDeclaration<Schema, Result, GuardResult, ExtraData>,
+  args: FormArgs<z.output<Schema>, GuardResult>,
+): Promise<Outcome<Result>> {
   const { idempotencyKey, advanced } = form
   if (idempotencyKey === 'none') return callWithinLimit(form, args)
   const ownKey = idempotencyKey?.(args)
-  return once<Outcome>(args.context, {
+  return once<Outcome<Result>>(args.context, {
     name: form.name,
     formId: ownKey ?? args.formId,
     isProven: ownKey !== undefined,
@@ -237,10 +261,15 @@ function callOnce(form: AnyForm, args: Args): Promise<Outcome> {
   })
 }
 
-async function callWithinLimit(
-  form: AnyForm,
-  args: Args,
-): Promise<FormResult | Limited | Unhandled> {
+async function callWithinLimit<
+  Schema extends z.ZodObject,
+  Result extends FormResult,
+  GuardResult,
+  ExtraData extends object,
+>(
+  form: FormDeclaration<Schema, Result, GuardResult, ExtraData>,
+  args: FormArgs<z.output<Schema>, GuardResult>,
+): Promise<Result | Limited | Unhandled> {
   const claims = (await form.limit?.points(args)) ?? []
   const taken = claims.length > 0 ? await args.context.services.limits.consume(...claims) : null
   if (taken?.isOver) {

@@ -1,8 +1,6 @@
 import type { MouseEvent } from 'react'
 
-import { defaultNotice } from '~/lib/default-notice'
-
-import type { ErrorsByName } from './form-errors'
+import { defaultNotice, type ErrorsByName } from './form-errors'
 import styles from './error-summary.module.css'
 
 /** Focuses the field without a navigation of the router, which would drop the refused form. */

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs } from '@remix-run/node'
 import type { Submission } from '@conform-to/react'
 import type { z } from 'zod'
 
-import type { SwitchName } from '~/lib/switch-names'
-import type { LimitName } from '~/session/limit-table.server'
-import type { Flash } from '~/session/session.server'
+import type { SwitchName } from '~/domain/switch-names'
+import type { LimitName } from '~/limits/limit-table.server'
 
-import type { ErrorsByName, FormErrors } from './form-errors'
+import type { ErrorsByName } from './form-errors'
+import type { FormResponse } from './form-response.server'
 
 /** The sent values of a form by name; empty ones are absent. */
 type Payload = Submission<unknown>['payload']
@@ -36,28 +36,6 @@ export interface Limited {
   until: number
 }
 
-/** Redirects to this address, or else to the field `returnTo`, or to the form's own page. */
-interface Redirect {
-  to?: string
-  flash?: Flash | undefined
-}
-
-/** Shows the form again with its errors. */
-interface Refusal<ExtraData = unknown> {
-  /** Empty for the schema's errors. */
-  errors: FormErrors
-  /** Replaces the error summary's title. */
-  title?: string
-  /** 422 by default; 429 after a limit. */
-  status?: number
-  extraData?: Partial<ExtraData>
-}
-
-/** Responds to the product's script with a status or JSON, or to any client with a file. */
-type RawResponse = { rawStatus: number } | { json: object } | { file: Response }
-
-export type FormResponse<ExtraData> = Redirect | Refusal<ExtraData> | RawResponse
-
 type ResultOf<Kind, Result extends FormResult> = Result extends unknown
   ? Kind extends Result['kind']
     ? Result
@@ -80,7 +58,7 @@ export interface FormDeclaration<
    * @throws Response for senders without it
    */
   guard?: (args: ActionFunctionArgs) => Promise<GuardResult>
-  /** The fields; a function when the rules depend on the guard's result. */
+  /** The fields; a function when the rules depend on the guard's result, null for a switched-off write. */
   schema: Schema | ((guardResult: GuardResult) => Schema)
   /**
    * Consumed before the call. The points are returned when the result says so. They are also returned after a
@@ -91,7 +69,7 @@ export interface FormDeclaration<
     onExceeded: (
       args: FormArgs<z.output<Schema>, GuardResult>,
       until: Date,
-    ) => FormResponse<ExtraData>
+    ) => FormResponse<NoInfer<ExtraData>>
     /** Reports to analytics that the limit refused. */
     track?: (args: FormArgs<z.output<Schema>, GuardResult>) => void
   }
@@ -106,11 +84,11 @@ export interface FormDeclaration<
   /** The meaning of each kind of result for the shopper. */
   onResult: {
     [Kind in Result['kind']]:
-      | FormResponse<ExtraData>
+      | FormResponse<NoInfer<ExtraData>>
       | ((
           args: FormArgs<z.output<Schema>, GuardResult>,
           result: ResultOf<Kind, Result>,
-        ) => FormResponse<ExtraData> | Promise<FormResponse<ExtraData>>)
+        ) => FormResponse<NoInfer<ExtraData>> | Promise<FormResponse<NoInfer<ExtraData>>>)
   }
   advanced?: AdvancedOptions<Schema, Result, GuardResult, ExtraData>
 }
@@ -130,7 +108,10 @@ interface AdvancedOptions<
   onInvalid?: (
     args: ActionFunctionArgs,
     failure: { error: ErrorsByName; payload: Payload },
-  ) => FormResponse<ExtraData> | undefined | Promise<FormResponse<ExtraData> | undefined>
+  ) =>
+    | FormResponse<NoInfer<ExtraData>>
+    | undefined
+    | Promise<FormResponse<NoInfer<ExtraData>> | undefined>
   /** Result of a second post while the first has none, because its container may have died. */
   pendingResult?: (
     args: FormArgs<z.output<Schema>, GuardResult>,

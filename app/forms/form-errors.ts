@@ -1,3 +1,9 @@
+/** The texts for errors without a text of their own (specification 8.10). */
+export const defaultNotice = {
+  title: 'Ошибка',
+  description: 'Что-то пошло не так. Попробуйте чуть позже',
+} as const
+
 /** Errors of a form, as input of conform's `reply`. */
 export interface FormErrors {
   formErrors?: string[]

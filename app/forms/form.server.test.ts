@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
 import { getConstraints, readForm } from './form.server'
-import { profileShape } from '~/lib/profile-fields.server'
+import { profileShape } from '~/domain/profile-fields.server'
 
 const post = (fields: Record<string, string>) =>
   new Request('https://april.example/form', {

@@ -5,13 +5,14 @@ import { z } from 'zod'
 import type { Listed } from '~/gateways/all-pages.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import type { SwitchName } from '~/lib/switch-names'
+import type { SwitchName } from '~/domain/switch-names'
 import { env } from '~/platform/env.server'
-import { plural } from '~/lib/plural'
+import { plural } from '~/lib/numbers'
 import { shorten } from '~/lib/shorten'
 import type { Flash } from '~/session/session.server'
 
 import { defineAction } from './define-form.server'
+import { notice } from './form-response.server'
 import { once } from './once.server'
 
 /** Results of all entries of a list. */
@@ -118,7 +119,7 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
     schema: z.object({ returnTo: z.string().optional() }),
     limit: {
       points: async ({ context }) => [['listRuns', (await context.session.userId()) ?? '']],
-      onExceeded: () => ({ flash: { type: 'warning', ...list.texts.tooOften } }),
+      onExceeded: () => notice({ type: 'warning', ...list.texts.tooOften }),
     },
     async call({ context, payload, formId }): Promise<ListResult> {
       const most = env().ACTIVATE_ALL_MOST
@@ -138,11 +139,11 @@ export function defineListForm<Entry, Kind extends string>(list: ListDeclaration
       if (result.kind === 'counted') list.track(context, result)
     },
     onResult: {
-      counted: (_, result) => ({ flash: countedNotice(result, list.texts) }),
-      none: { flash: { type: 'info', title: list.texts.none } },
-      busy: { flash: { type: 'info', ...list.texts.busy } },
-      off: { flash: { type: 'info', title: 'Всё сразу сейчас нельзя: можно по одному' } },
-      unavailable: { flash: { type: 'error', title: list.texts.failed } },
+      counted: (_, result) => notice(countedNotice(result, list.texts)),
+      none: notice({ type: 'info', title: list.texts.none }),
+      busy: notice({ type: 'info', ...list.texts.busy }),
+      off: notice({ type: 'info', title: 'Всё сразу сейчас нельзя: можно по одному' }),
+      unavailable: notice({ type: 'error', title: list.texts.failed }),
     },
     advanced: { pendingResult: () => ({ kind: 'busy' as const }) },
   })

@@ -1,6 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react'
 
-import type { SwitchName } from '~/lib/switch-names'
+import type { SwitchName } from '~/domain/switch-names'
 import { Button } from '~/ui/button'
 
 import { FormId } from './form-id'

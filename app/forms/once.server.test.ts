@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 import { isOthersForm, newFormId, once as onceOr, together } from './once.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore, type StoreKey } from '~/session/shared-store.server'
+import { createMemoryStore, type StoreKey } from '~/shared-state/shared-store.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 

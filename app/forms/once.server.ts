@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto'
 import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { exclusive, MAX_PAUSE_MS } from '~/session/exclusive.server'
+import { exclusive, MAX_PAUSE_MS } from '~/shared-state/exclusive.server'
 import type { Sealer } from '~/session/seal.server'
-import type { StoreKey } from '~/session/shared-store.server'
+import type { StoreKey } from '~/shared-state/shared-store.server'
 import { hashUserId } from '~/session/user-hash.server'
 
 /** How long a form's lock and outcome last; a lock of a process that died, too. */

@@ -1,7 +1,7 @@
 import { Scripts } from '@remix-run/react'
 import { createContext, useContext } from 'react'
 
-import { beginScripts, DEFERRED_ID } from './deferred-scripts'
+import { DEFERRED_ID } from './deferred-scripts'
 
 /** Parts of a document besides its screens. */
 interface Document {
@@ -12,6 +12,11 @@ interface Document {
   /** The script that passes the screens' data to the framework. */
   handOver: string
 }
+
+/** Set by the build of the server: `first-script.ts`. */
+declare const FIRST_SCRIPT: string
+
+const firstScript = typeof FIRST_SCRIPT === 'undefined' ? '' : FIRST_SCRIPT
 
 const STYLE = 'data-page-styles'
 
@@ -35,7 +40,7 @@ export function PageStyles() {
 export const useNonce = () => useContext(DocumentContext).nonce
 
 /**
- * The framework's scripts in a template until `beginScripts` moves them out: on a slow network they would
+ * The framework's scripts in a template until `first-script.ts` moves them out: on a slow network they would
  * compete with the first paint. React hydrates them in place.
  */
 export function DeferredScripts() {
@@ -53,7 +58,7 @@ export function DeferredScripts() {
       <script
         nonce={nonce}
         suppressHydrationWarning
-        dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? beginScripts : '' }}
+        dangerouslySetInnerHTML={{ __html: firstScript }}
       />
     </>
   )

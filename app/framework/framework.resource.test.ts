@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { testContext } from '../../tests/support/test-context'
-import { loader as buildMeta } from './build-meta.resource'
+import { loader as buildMeta } from '~/operator/build-meta.resource'
 import { loader as notFound } from './not-found.screen'
 import { action as reloadPost, loader as reload } from './reload.resource'
 

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 
 import { reportError } from '~/platform/report-error'
 
-import { DEFERRED_ID, type ChangedDocument } from './deferred-scripts'
+import { DEFERRED_ID, type PageBeforeScripts } from './deferred-scripts'
 import { routerReady } from './browser-router'
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -71,7 +71,7 @@ const isOursAmongHead = (node: Element) =>
 
 /** Whether an extension, a translator or a browser has changed the page since the server sent it. */
 function isChangedByOthers(): boolean {
-  const { foreignChanges = [] } = window as ChangedDocument
+  const { foreignChanges = [] } = window as PageBeforeScripts
   const { documentElement: html, head, body } = document
   return (
     [...html.children].some((node) => node !== head && node !== body) ||
@@ -107,7 +107,7 @@ export async function hydrate(Browser: () => ReactNode): Promise<void> {
   await dataDecoded(Browser)
   const held = holdFields()
   const isChanged = isChangedByOthers()
-  const { stopWatching } = window as ChangedDocument
+  const { stopWatching } = window as PageBeforeScripts
   startTransition(() => {
     hydrateRoot(document, createElement(Browser), {
       onRecoverableError(error) {

@@ -5,7 +5,7 @@
  */
 import { reportError } from '~/platform/report-error'
 import { noteResponse } from '~/ui/request-reference'
-import type { StoredName } from '~/lib/storage-catalogue'
+import type { StoredName } from '~/domain/storage-catalogue'
 
 import {
   getAddress,

@@ -1,6 +1,6 @@
 import { redirectDocument, type LoaderFunctionArgs } from '@remix-run/node'
 
-import { safeReturnTo } from '~/lib/return-to'
+import { safeReturnTo } from '~/domain/return-to'
 
 /**
  * Makes the browser load a document, in the framework's own format. The edge sends it in place of refused

@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-
 import type { EntryContext } from '@remix-run/node'
 import { RemixServer } from '@remix-run/react'
 import { renderToString } from 'react-dom/server'
@@ -9,8 +8,7 @@ import { inSpan } from '~/platform/tracing.server'
 import { ReferenceContext } from '~/ui/request-reference'
 
 import { DocumentContext } from './document'
-import { currentBrandCss } from './brand-files.server'
-import { readBuiltFile } from './built-files.server'
+import { currentBrandCss, readBuiltFile } from '~/platform/brand-files.server'
 import { policyHash } from './policy-hash.server'
 
 interface PageStyle {

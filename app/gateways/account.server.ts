@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { Consents, ConsentName } from '~/lib/consents'
+import type { Consents, ConsentName } from '~/domain/consents'
 import { nothing, orElse } from '~/gateways/schemas/common.server'
 import type { Permissions as WirePermissions } from '~/gateways/schemas/account.server'
 import * as schemas from '~/gateways/schemas/account.server'

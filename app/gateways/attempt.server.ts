@@ -9,7 +9,7 @@ import { CONNECTIONS, type GatewayResponse, type HttpClient, type HttpRequest } 
 import type { CallerSlots } from './caller-slots.server'
 
 /** The connections, breaker and slots of one gateway, for each endpoint and for each caller. */
-export interface GatewayPath {
+export interface GatewayLine {
   http: HttpClient
   breaker: Breaker
   endpointSlots: KeyedSlots
@@ -40,7 +40,7 @@ export interface ContractViolation {
 interface AttemptListener {
   /** Called after the attempt; `kind` is `null` on success. */
   onEnd(ended: { status: number | null; kind: GatewayErrorKind | null; ms: number }): void
-  onContractViolation(fault: ContractViolation): void
+  onContractViolation(violation: ContractViolation): void
   /** Called when a request begins (1) or ends (-1). */
   onUnderWay(change: 1 | -1): void
   /** A monotonic clock in milliseconds. */
@@ -55,10 +55,10 @@ const MAX_OF_ONE_ENDPOINT = CONNECTIONS / 2
  * Sends one attempt of a call: waits for a caller slot, asks for one of the endpoint, asks the breaker, sends,
  * reads.
  * @param prepare builds the request; called once the call may be sent
- * @throws GatewayError
+ * @throws GatewayError, or the reason of a caller that cancelled
  */
 export async function attemptCall(
-  line: GatewayPath,
+  line: GatewayLine,
   endpoint: Endpoint,
   { token, caller, signal }: AttemptCaller,
   prepare: () => Omit<HttpRequest, 'endpoint' | 'method' | 'signal'>,

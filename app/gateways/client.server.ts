@@ -5,7 +5,7 @@ import { createKeyedSlots } from '~/lib/keyed-slots.server'
 import type { Env } from '~/platform/parse-env.server'
 import { activeTraceparent, failSpan, inSpan, SpanKind } from '~/platform/tracing.server'
 
-import { attemptCall, type ContractViolation, type GatewayPath } from './attempt.server'
+import { attemptCall, type ContractViolation, type GatewayLine } from './attempt.server'
 import { ALL_ENDPOINTS, createBreaker } from './breaker.server'
 import { startDeadline, type CallDeadline } from './deadline.server'
 import type { AnyInput, Call, Endpoint, GatewayName } from './endpoint.server'
@@ -52,7 +52,7 @@ export interface GatewayConfig {
    * change, an endpoint's once it has opened.
    */
   onBreaker?: ((gateway: GatewayName, endpoint: string, isOpen: boolean) => void) | undefined
-  /** Called when a call begins (1) or ends (-1). */
+  /** Called when an attempt begins (1) or ends (-1). */
   onUnderWay?: ((gateway: GatewayName, change: 1 | -1) => void) | undefined
   /** A monotonic clock in milliseconds; for tests. */
   now?: (() => number) | undefined
@@ -96,7 +96,7 @@ interface GatewayClient {
   close(): Promise<void>
 }
 
-type Line = GatewayPath & { retries: RetryBudget }
+type Line = GatewayLine & { retries: RetryBudget }
 type Lines = Record<GatewayName, Line | null>
 
 // A retry with less time left would only delay the caller.
@@ -212,7 +212,7 @@ function createCall(config: GatewayConfig, lines: Lines, now: () => number, visi
 
   function tryOnce(
     { signal }: CallDeadline,
-    line: GatewayPath,
+    line: GatewayLine,
     endpoint: Endpoint,
     request: PreparedRequest,
     token: string | null,
@@ -241,7 +241,7 @@ function createCall(config: GatewayConfig, lines: Lines, now: () => number, visi
       attemptCall(line, endpoint, { token, caller, signal }, prepare, {
         now,
         onUnderWay: (change) => config.onUnderWay?.(endpoint.gateway, change),
-        onContractViolation: (fault) => config.onContractError?.({ ...about, ...fault }),
+        onContractViolation: (violation) => config.onContractError?.({ ...about, ...violation }),
         onEnd(ended) {
           if (ended.status) span.setAttribute('http.response.status_code', ended.status)
           if (ended.kind) failSpan(span, ended.kind)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 
 import { DEFAULT_STORE_CODE, type Store } from '~/gateways/schemas/stores.server'
-import { isIdOf } from '~/lib/ids'
+import { isIdOf } from '~/domain/ids'
 
 import { GatewayError } from './gateway-error.server'
 
@@ -99,7 +99,7 @@ type Declared<
   : never
 
 /**
- * A declared endpoint. `name` is its id in logs, faults and metrics, e.g. `GET /v3/user/balance`.
+ * A declared endpoint. `name` is its id in logs, errors and metrics, e.g. `GET /v3/user/balance`.
  */
 export type Endpoint<Declared extends Declaration = Declaration> = Declared & {
   name: `${Declared['method']} ${Declared['path']}`
@@ -151,7 +151,7 @@ export type CallInput<Declared extends Declaration> = Part<
 
 /**
  * Sends one call to a declared endpoint and returns its parsed response.
- * @throws GatewayError of every kind
+ * @throws GatewayError of every kind, or a redirect where the response leads every page elsewhere
  */
 export type Call = <Declared extends Declaration>(
   endpoint: Endpoint<Declared>,
@@ -182,14 +182,14 @@ type Needed<Declared extends Declaration> =
 interface Callable<Given extends unknown[], Result> {
   /**
    * The function that calls the endpoint: with the argument of its `input`, if any, and options.
-   * @throws GatewayError of every kind
+   * @throws GatewayError of every kind, or a redirect
    */
   bind(call: Call): (...given: [...given: Given, options?: CallOptions]) => Promise<Result>
 }
 
 /**
  * Declares one endpoint and the function that calls it.
- * @param head moves an endpoint to the other gateway by its first word
+ * @param head names the gateway by its first word
  */
 export function endpoint<
   const Of extends Head,

@@ -10,7 +10,10 @@ const digits = (phone: string) => phone.replace(/\D/g, '')
 
 /** Sign-in, tokens, registration and profile: section 'Identity' of the contract. */
 export const identityEndpoints = {
-  /** Sends a code by text; the phone in any spelling with the leading 7. 400, 403 `CaptchaError`. */
+  /**
+   * Sends a code by text message. The phone begins with 7 and may have separators. Errors: 400, and 403 with
+   * `CaptchaError`.
+   */
   requestCode: endpoint(
     'magnit-id POST /v1/auth/otp',
     {

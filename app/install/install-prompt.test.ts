@@ -121,7 +121,7 @@ test.each([
   '3.28, 4.33: on an iPhone %s, installed: %s, offers the tutorial: %j',
   async (browserName, matches, expected) => {
     vi.resetModules()
-    const { deviceInfo } = await import('~/lib/device-info')
+    const { deviceInfo } = await import('~/domain/device-info')
     const versions = { osName: 'iOS', osVersion: '17.5', browserVersion: '17.5' }
     const root = { device: deviceInfo({ ...versions, browserName }) }
     vi.doMock('~/framework/browser-router', () => ({

@@ -1,12 +1,13 @@
-import { isInstalled, ownDevice } from '~/lib/device-info'
+import { useSyncExternalStore } from 'react'
 
+import { isInstalled, ownDevice } from '~/domain/device-info'
 import { track } from '~/analytics/events'
 import { routerReady } from '~/framework/browser-router'
-import type { PageWithPrompt } from '~/framework/deferred-scripts'
+import type { PageBeforeScripts } from '~/framework/deferred-scripts'
 import { withTimeout } from '~/lib/with-timeout'
 import type { Site } from '~/ui/site'
 import { showToast } from '~/ui/toasts'
-import type { StoredName } from '~/lib/storage-catalogue'
+import type { StoredName } from '~/domain/storage-catalogue'
 
 /** Chromium's install prompt, stored until the shopper wants it. */
 interface InstallPrompt extends Event {
@@ -63,7 +64,7 @@ export async function watchInstall(): Promise<void> {
     change({ deferredPrompt: event as InstallPrompt, isBannerOpen: !state.isDismissed })
   }
   window.addEventListener('beforeinstallprompt', offer)
-  const { installPrompt } = window as PageWithPrompt
+  const { installPrompt } = window as PageBeforeScripts
   if (installPrompt) offer(installPrompt)
   window.addEventListener('appinstalled', () => {
     track('Install:Step', { step: 'installed' })
@@ -147,4 +148,9 @@ export function dismissInstall(): void {
     // Without storage the next page offers it again.
   }
   change({ isBannerOpen: false, isDismissed: true })
+}
+
+/** The state of the installation in this browser; unknown on the server. */
+export function useInstall(): InstallState {
+  return useSyncExternalStore(installStore.subscribe, installStore.get, installStore.getOnServer)
 }

@@ -1,21 +1,23 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
+import { useEffect, useState } from 'react'
 
-import { installTitle } from '~/lib/device-info'
-import { pageTitle } from '~/lib/page-title'
+import { installTitle } from '~/domain/device-info'
+import { pageTitle } from '~/domain/page-title'
 import { classes } from '~/ui/classes'
-import { ButtonLink } from '~/ui/button'
+import { ButtonLink, Button } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Notice } from '~/ui/notice'
 import { useOwnDevice } from '~/ui/site'
 import { PageHeader } from '~/ui/page-header'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
 import { Icon, type IconName } from '~/ui/icon'
+import { LiveRegion } from '~/ui/live-region'
 
-import { InstallOffer } from './install-offer'
 import styles from './install.module.css'
-import { KeepingNotice } from './keeping-notice'
 import { tutorialFor, tutorials, type TutorialName, type StepScene } from './tutorials'
+import { findStorageProblem, type StorageProblem } from './keeping'
+import { install, useInstall } from './install-prompt'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Установка')]
 
@@ -124,5 +126,46 @@ function StepDrawing({ name }: { name: StepScene }) {
         {name === 'menu' ? <span className={styles.dots}>⋮</span> : <Icon name={icons[name]} />}
       </span>
     </span>
+  )
+}
+
+const texts: Record<StorageProblem, string> = {
+  full: 'На этом устройстве не хватает места. Освободите немного и откройте карту ещё раз — она сохранится.',
+  forbidden:
+    'Браузер не разрешает сайту хранить данные — так бывает в режиме инкогнито. Остальное работает как обычно.',
+}
+
+/** Warns when the card cannot be stored; everything else works. */
+function KeepingNotice() {
+  const [error, setError] = useState<StorageProblem | null>(null)
+  useEffect(() => void findStorageProblem().then(setError), [])
+  return (
+    <LiveRegion>
+      {error && <Notice title="Карта без сети не&nbsp;откроется" text={texts[error]} />}
+    </LiveRegion>
+  )
+}
+
+/** One button when the browser offers the installation; otherwise steps. */
+function InstallOffer() {
+  const { deferredPrompt, isInProgress, isInstalled } = useInstall()
+  const isOver = isInstalled || isInProgress
+  return (
+    <>
+      <LiveRegion>
+        {isOver && (
+          <Notice
+            {...(isInstalled
+              ? { tone: 'success', title: 'Карта уже на\u00a0экране этого устройства' }
+              : { icon: 'download', title: 'Устанавливаем…' })}
+          />
+        )}
+      </LiveRegion>
+      {deferredPrompt && !isOver && (
+        <Button type="button" icon="download" fullWidth onClick={() => void install()}>
+          Установить
+        </Button>
+      )}
+    </>
   )
 }

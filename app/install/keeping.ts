@@ -1,5 +1,5 @@
-import { isInstalled } from '~/lib/device-info'
-import type { StoredName } from '~/lib/storage-catalogue'
+import { isInstalled } from '~/domain/device-info'
+import type { StoredName } from '~/domain/storage-catalogue'
 
 const ASKED = 'v1_persist_asked' satisfies StoredName
 const TRIAL_CACHE = 'v1_trial' satisfies StoredName

@@ -1,6 +1,6 @@
 import type { BrandPack } from '~/brand/brand-pack.server'
 import { env } from '~/platform/env.server'
-import { currency, withCurrency } from '~/lib/currency'
+import { currency, withCurrency } from '~/domain/currency'
 import { cutText } from '~/lib/shorten'
 
 const png = (src: string, size: number, purpose: 'any' | 'maskable' = 'any') => ({

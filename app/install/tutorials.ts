@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '~/lib/device-info'
+import type { DeviceInfo } from '~/domain/device-info'
 
 /** The drawing of a step. */
 export type StepScene = 'share' | 'menu' | 'add' | 'confirm' | 'done' | 'safari' | 'desktop'

@@ -6,7 +6,7 @@ export interface MemoryBudget {
 }
 
 /**
- * The caches of a process by their names in metrics; `session/shared-store.server.ts` has the
+ * The caches of a process by their names in metrics; `shared-state/shared-store.server.ts` has the
  * stores.
  */
 export const cacheBudgets = {

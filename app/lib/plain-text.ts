@@ -1,3 +1,7 @@
+/** Text for an element or a quoted attribute of HTML or XML. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+
 /** No letter needs more combining marks, and the time to compose grows with their square. */
 const ENDLESS_MARKS = /(\p{M}{8})\p{M}+/gu
 /**

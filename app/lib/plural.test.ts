@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { plural } from './plural'
+import { plural } from './numbers'
 
 test.each([
   [1, 'звезда'],

@@ -14,7 +14,7 @@ export function cutText(text: string, most: number): string {
   if (text.length <= most) return text
   let start = ''
   let count = 0
-  // Of an endless text only the part that holds one code point more than the limit is read.
+  // A text may be very long: only as much of it is split as could be needed.
   for (const letter of getLetters(text.slice(0, 2 * most + 2))) {
     count += Array.from(letter).length
     if (count > most) return start.trimEnd()

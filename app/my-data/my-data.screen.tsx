@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData } from '@remix-run/react'
+import { useLoaderData, Form } from '@remix-run/react'
 
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { DownloadHint } from '~/ui/download-hint'
@@ -9,12 +9,19 @@ import { Figures } from '~/ui/figures'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
-import { currency } from '~/lib/currency'
-import { tabName } from '~/lib/shown-brand'
+import { currency } from '~/domain/currency'
+import { tabName } from '~/domain/shown-brand'
+import { switchedOff } from '~/domain/switch-names'
+import { Icon } from '~/ui/icon'
+import { useIsOff } from '~/ui/site'
+import type { Gateways } from '~/gateways/gateways.server'
+import { readEnds } from '~/gateways/history.server'
+import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
+import { getTillClock } from '~/lib/dates'
+import { formatNumber, plural } from '~/lib/numbers'
+import { maskPhone } from '~/domain/phone'
 
-import { loadMyData, type MyData } from './my-data.server'
 import styles from './my-data.module.css'
-import { DownloadForm } from './download-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Мои данные')]
 
@@ -124,4 +131,102 @@ function Summary({ person, cards, points, coupons, history, consents }: MyData) 
       />
     </RowList>
   )
+}
+
+/** Each button downloads a file; a document form, because the response is no page. */
+function DownloadForm() {
+  const isOff = useIsOff('take-my-data')
+  const files = [
+    {
+      file: 'all.json',
+      title: 'Всё одним файлом',
+      text: `Профиль, карты, согласия, ${currency.plural}, купоны и чеки — для переноса в другой сервис`,
+      format: 'JSON',
+    },
+    {
+      file: 'purchases.csv',
+      title: 'Покупки таблицей',
+      text: `Дата, магазин, сумма, ${currency.plural}`,
+      format: 'CSV',
+    },
+  ]
+  return (
+    <div className="stack gap-4">
+      <ul className={styles.files}>
+        {files.map(({ file, title, text, format }) => (
+          <li key={file}>
+            <Form method="post" action={`/profile/my-data/${file}`} reloadDocument>
+              <button className={styles.file} disabled={isOff}>
+                <span className={styles.icon}>
+                  <Icon name="download" />
+                </span>
+                <span className={styles.body}>
+                  <span className={styles.title}>{title}</span>
+                  <span className={styles.text}>{isOff ? switchedOff.title : text}</span>
+                </span>
+                <span className={styles.format}>{format}</span>
+              </button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.notes}>
+        <p>
+          CSV открывается в Excel и других таблицах. Длинная история собирается несколько минут;
+          пока файл скачивается, приложением можно пользоваться.
+        </p>
+        <p>
+          Если сервис с данными перестанет отвечать, файл закончится словами о том, что он неполный:
+          скачайте его ещё раз. За час можно скачать до десяти файлов.
+        </p>
+        <p>В файлах личные данные: храните их там, где не прочтут другие.</p>
+      </div>
+    </div>
+  )
+}
+
+/** Only their number is shown, and an unreadable coupon must not lose it. */
+const FEW_COUPONS = { limit: 5, offset: 0 } as const
+
+/** A shopper's stored data as text; a part that failed to load is null. */
+async function loadMyData(gateways: Gateways) {
+  const { account, identity, promotions } = gateways
+  const loaded = await loadBlocks(
+    {
+      profile: identity.getProfile(),
+      cards: account.listCards(),
+      balance: account.getBalance(),
+      coupons: promotions.listCoupons(FEW_COUPONS),
+      history: loadExtent(gateways),
+      consents: account.getPermissions(),
+    },
+    { history: BUDGET_MS.critical },
+  )
+  const { profile, cards, balance, coupons, history = null, consents } = loaded
+  const answered = Object.values(consents ?? {}).filter((given) => given !== undefined)
+  return {
+    person: profile
+      ? [profile.firstName, profile.phone && maskPhone(profile.phone)].filter(Boolean).join(', ')
+      : null,
+    cards: cards ? counted(cards.length, 'карта', 'карты', 'карт') : null,
+    points: balance
+      ? counted(balance.totalPointBalance, currency.one, currency.few, currency.many)
+      : null,
+    coupons: coupons ? counted(coupons.pagination.totalCount, 'купон', 'купона', 'купонов') : null,
+    history,
+    consents: consents ? `Дано ${answered.filter(Boolean).length} из ${answered.length}` : null,
+  }
+}
+
+type MyData = Awaited<ReturnType<typeof loadMyData>>
+
+/** The number of operations and the first year. */
+async function loadExtent(gateways: Pick<Gateways, 'purchases'>): Promise<string> {
+  const { oldest, totalCount } = await readEnds(gateways)
+  const text = counted(totalCount, 'операция', 'операции', 'операций')
+  return oldest ? `${text} с ${getTillClock(oldest.createdAt, null).year} года` : text
+}
+
+function counted(count: number, one: string, few: string, many: string): string {
+  return `${formatNumber(count)} ${plural(count, one, few, many)}`
 }

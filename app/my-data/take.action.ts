@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { file, notice } from '~/forms/form-response.server'
 import { waitText } from '~/lib/dates'
 import { UNKNOWN_ZONE } from '~/lib/time-zones'
 import { fileLoader } from '~/platform/file-loader.server'
@@ -27,31 +28,25 @@ const form = defineAction('/profile/my-data', {
   track: ({ context, guardResult: file }, { kind: result }) =>
     context.analytics.track('MyData:Take', { file, result }),
   onResult: {
-    begun: (_, { file }) => ({ file }),
-    crowded: {
-      flash: {
-        type: 'info',
-        title: 'Сейчас скачивают слишком много файлов',
-        description: 'Ваши файлы собираются по одному. Попробуйте ещё раз через минуту.',
-      },
-    },
+    begun: (_, begun) => file(begun.file),
+    crowded: notice({
+      type: 'info',
+      title: 'Сейчас скачивают слишком много файлов',
+      description: 'Ваши файлы собираются по одному. Попробуйте ещё раз через минуту.',
+    }),
     tooOften: ({ context }, { until }) => {
       context.reply.retryAfter = new Date(until)
-      return {
-        flash: {
-          type: 'warning',
-          title: 'Слишком много файлов подряд',
-          description: `Следующий можно скачать ${waitText(context.reply.retryAfter, UNKNOWN_ZONE)}.`,
-        },
-      }
+      return notice({
+        type: 'warning',
+        title: 'Слишком много файлов подряд',
+        description: `Следующий можно скачать ${waitText(context.reply.retryAfter, UNKNOWN_ZONE)}.`,
+      })
     },
-    unavailable: {
-      flash: {
-        type: 'error',
-        title: 'Файл не собрался',
-        description: 'Сервис с данными не отвечает. Попробуйте ещё раз чуть позже.',
-      },
-    },
+    unavailable: notice({
+      type: 'error',
+      title: 'Файл не собрался',
+      description: 'Сервис с данными не отвечает. Попробуйте ещё раз чуть позже.',
+    }),
   },
 })
 

@@ -1,17 +1,17 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { Block, BlockError, EmptyState } from '~/ui/block'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { TicketList, Ticket } from '~/ui/ticket'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
 import { Price } from '~/ui/price'
 import { Tag } from '~/ui/tag'
 
 import { OfferTile } from './offer-tile'
-import { offersName } from './offers-name'
+import { offersName } from '~/domain/currency'
 import { loadFewOffers } from './offers.server'
 import { loadPromotions, type PromotionView } from './promotions.server'
 

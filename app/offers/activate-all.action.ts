@@ -1,9 +1,9 @@
 import { defineListForm } from '~/forms/list-form.server'
 import { listAllOffers } from '~/gateways/promotion-lists.server'
 import { stateOfOffer } from '~/gateways/schemas/promotions.server'
-import { byEnd } from '~/lib/expiry'
-import { nameOrFallback } from '~/lib/fallback-name.server'
-import { plural } from '~/lib/plural'
+import { byEnd } from '~/domain/expiry'
+import { nameOrFallback } from '~/domain/fallback-name.server'
+import { plural } from '~/lib/numbers'
 
 import { offerResultKind } from './activate-offer.server'
 

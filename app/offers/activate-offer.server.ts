@@ -3,7 +3,7 @@ import type { AppLoadContext } from '@remix-run/node'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { stateOfOffer } from '~/gateways/schemas/promotions.server'
-import { isIdOf } from '~/lib/ids'
+import { isIdOf } from '~/domain/ids'
 
 import { getOffer } from './offers.server'
 

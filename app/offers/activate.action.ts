@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { notice } from '~/forms/form-response.server'
 
 import { activateOffer, readOfferAfterJoining } from './activate-offer.server'
 
@@ -12,23 +13,19 @@ const form = defineAction('/actions/offers', {
     context.analytics.track('Offer:Activate', { offer_code: params.code ?? '', result })
   },
   onResult: {
-    done: {
-      flash: {
-        type: 'success',
-        title: 'Вы участвуете',
-        description: 'Покупки с картой уже считаются.',
-      },
-    },
-    joined: {
-      flash: {
-        type: 'success',
-        title: 'Вы уже участвуете',
-        description: 'Покупки с картой считаются.',
-      },
-    },
-    closed: { flash: { type: 'warning', title: 'В этом задании уже нельзя участвовать' } },
-    unknown: { flash: { type: 'warning', title: 'Такого задания больше нет' } },
-    unavailable: { flash: { type: 'error', title: 'Не удалось. Попробуйте ещё раз' } },
+    done: notice({
+      type: 'success',
+      title: 'Вы участвуете',
+      description: 'Покупки с картой уже считаются.',
+    }),
+    joined: notice({
+      type: 'success',
+      title: 'Вы уже участвуете',
+      description: 'Покупки с картой считаются.',
+    }),
+    closed: notice({ type: 'warning', title: 'В этом задании уже нельзя участвовать' }),
+    unknown: notice({ type: 'warning', title: 'Такого задания больше нет' }),
+    unavailable: notice({ type: 'error', title: 'Не удалось. Попробуйте ещё раз' }),
   },
   advanced: {
     pendingResult: ({ context, params }) => readOfferAfterJoining(context, params.code),

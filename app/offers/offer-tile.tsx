@@ -1,4 +1,4 @@
-import { offerHref } from '~/lib/hrefs'
+import { offerHref } from '~/domain/hrefs'
 import { classes } from '~/ui/classes'
 import { Tag } from '~/ui/tag'
 import { Ticket } from '~/ui/ticket'

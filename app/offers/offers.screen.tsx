@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/lib/page-title'
-import { requirePage } from '~/platform/require-page.server'
+import { pageTitle } from '~/domain/page-title'
+import { requirePage } from '~/platform/not-found.server'
 import { readPage } from '~/lib/paging'
 import { ListForm } from '~/forms/list-form'
 import { hasListForms } from '~/forms/list-form.server'
@@ -11,10 +11,9 @@ import { ListFailed } from '~/ui/failed'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
 import { TicketList } from '~/ui/ticket'
-import { currency } from '~/lib/currency'
+import { currency, offersName } from '~/domain/currency'
 
 import { OfferTile } from './offer-tile'
-import { offersName } from './offers-name'
 import { loadOffers } from './offers.server'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, offersName())]

@@ -4,7 +4,7 @@ import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { findListed, listAllOffers } from '~/gateways/promotion-lists.server'
 import { stateOfOffer, type Offer } from '~/gateways/schemas/promotions.server'
-import { byEnd } from '~/lib/expiry'
+import { byEnd } from '~/domain/expiry'
 
 import { isOpen, offerDetail, offerView, type OfferView } from './offer-view.server'
 

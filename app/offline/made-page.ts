@@ -1,6 +1,7 @@
-import { escapeHtml } from '~/lib/escape-html'
-import { shownBrand, tabName, type ShownBrand } from '~/lib/shown-brand'
+import { escapeHtml } from '~/lib/plain-text'
+import { shownBrand, tabName, type ShownBrand } from '~/domain/shown-brand'
 import { iconAddress, type IconName } from '~/ui/icon'
+import { OFFLINE_DRAWING } from '~/domain/worker-messages'
 
 /**
  * The product's look in as few rules as two pages need; the brand's colours and fonts precede them.
@@ -108,4 +109,24 @@ export function madePage({ title, nonce, content, script, isTill = false, tab }:
 </head>
 <body>${isTill ? '' : getHeader(brand)}<main>${content}</main>${isTill ? '' : getTabs(tab)}${script ? `<script nonce="${nonce}">${script}</script>` : ''}</body>
 </html>`
+}
+
+/**
+ * The page without a network, for all addresses but the card's; links the stored card if there is
+ * one.
+ */
+export function offlinePage(hasCard: boolean, nonce: string): string {
+  return madePage({
+    title: 'Нет связи',
+    nonce,
+    content: `<img src="${OFFLINE_DRAWING}" alt="" width="280" height="220">
+<h1>Нет связи</h1>
+<p>${
+      hasCard
+        ? 'Карта откроется и без сети.'
+        : 'Карта будет открываться и без сети, когда вы хотя бы раз откроете её с сетью.'
+    }</p>
+${hasCard ? `<a class="button" href="/qr">Открыть карту</a>` : ''}
+<a class="quiet" href="">Повторить</a>`,
+  })
 }

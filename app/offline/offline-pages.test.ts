@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 
 import type { CardRecord } from '~/card/card-record'
-import { drawnCode128, qrSvg } from '~/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '~/domain/drawn-codes.server'
 
 import { storedCardPage } from './stored-card-page'
-import { offlinePage } from './offline-pages'
+import { offlinePage } from './made-page'
 
 const svg = qrSvg('H1234567890123456T123456')
 const record: CardRecord = {
@@ -37,7 +37,7 @@ describe('the stored card', () => {
   ) =>
     storedCardPage(
       { ...record, ...change },
-      { why: 'network', isTill: false, nonce: 'n', now, ...options },
+      { why: 'network', isTill: false, nonce: 'n', script: 'start()', now, ...options },
     )
   const page = draw()
 
@@ -121,20 +121,21 @@ describe('the stored card', () => {
     expect(shown).toContain(text)
     expect(shown).toContain(link)
     expect(shown.includes('Это не моя карта')).toBe(why === 'signIn')
-    expect(shown.includes("method:'HEAD'")).toBe(why !== 'signIn' && why !== 'profile')
+    expect(shown.includes(' data-renews>')).toBe(why !== 'signIn' && why !== 'profile')
   })
 
-  test('shows both codes without points and coupons at the till, and keeps the screen on', () => {
+  test('shows both codes without points and coupons at the till on white', () => {
     const till = draw({}, { isTill: true })
     expect(till).toContain(svg)
     expect(till).toContain(record.barcode)
-    expect(till).toContain('wakeLock')
+    expect(till).toContain('<html lang="ru" class="till">')
     expect(till).not.toMatch(/купоны|звёзд</)
   })
 
   test('runs only its own script and style with its nonce', () => {
     expect(page).not.toMatch(/<script(?! nonce="n")|style="| onclick=/)
     expect(page).toContain('<style nonce="n">')
+    expect(page).toContain('<script nonce="n">start()</script>')
   })
 })
 

@@ -1,7 +1,7 @@
 import { reportError } from '~/platform/report-error'
 import { showToast } from '~/ui/toasts'
 import { hasTypedText } from '~/forms/typed-text'
-import { FETCH_DICTIONARY, READ_STATE, type WindowState } from '~/lib/worker-messages'
+import { FETCH_DICTIONARY, READ_STATE, type WindowState } from '~/domain/worker-messages'
 
 const TAKE_OVER_MS = 5000
 

@@ -1,7 +1,7 @@
 import { openFromNotification, renewSubscription, showPush } from '~/push/worker-push'
-import { showBrand, type WorkerBrand } from '~/lib/shown-brand'
+import { showBrand, type WorkerBrand } from '~/domain/shown-brand'
 import { scope } from '~/platform/worker-scope'
-import { FETCH_DICTIONARY } from '~/lib/worker-messages'
+import { FETCH_DICTIONARY } from '~/domain/worker-messages'
 import { createErrorReporter } from '~/platform/error-reporter'
 
 import { answerWithFile, fetchDictionary, isCachedFile, keepShell, takeOver } from './worker-files'
@@ -25,7 +25,7 @@ function watchWorkerErrors(): void {
 }
 
 /**
- * The server puts the brand before this file at the start (app/framework/brand-files.server.ts).
+ * The server puts the brand before this file at the start (app/platform/brand-files.server.ts).
  */
 declare const BRAND: WorkerBrand
 

@@ -1,14 +1,13 @@
-import { escapeHtml } from '~/lib/escape-html'
+import { escapeHtml } from '~/lib/plain-text'
 import type { CardRecord, StoredCoupon } from '~/card/card-record'
 import { formatDayAndTime, formatNearDay } from '~/lib/dates'
-import { lastDayText } from '~/lib/expiry'
+import { lastDayText } from '~/domain/expiry'
 import { getBrowserZone } from '~/lib/time-zones'
-import { groupInFours } from '~/lib/mask'
+import { groupInFours } from '~/domain/mask'
 import { formatNumber, spoken } from '~/lib/numbers'
-import { currency, getCurrency } from '~/lib/currency'
-import { tabName } from '~/lib/shown-brand'
+import { currency, getCurrency } from '~/domain/currency'
+import { tabName } from '~/domain/shown-brand'
 
-import { storedCardScript } from './stored-card-script'
 import { madePage } from './made-page'
 import type { FallbackReason } from './worker-responses'
 
@@ -69,12 +68,16 @@ function getCoupons({ coupons }: CardRecord, now: Date): string {
 }
 
 /** Both codes and the number, black on white in every theme. */
-function getPaper({ svg, barcode, number, fetchedAt }: CardRecord, now: Date): string {
+function getPaper(
+  { svg, barcode, number, fetchedAt }: CardRecord,
+  now: Date,
+  isRenewed: boolean,
+): string {
   const code = svg && `<div class="qr" role="img" aria-label="QR-код карты для кассы">${svg}</div>`
   const bars =
     barcode && `<div class="bars" role="img" aria-label="Штрихкод карты">${barcode}</div>`
   const what = svg ? 'Код получен' : 'Номер сохранён'
-  return `<div class="paper">${code ?? ''}
+  return `<div class="paper"${isRenewed ? ' data-renews' : ''}>${code ?? ''}
 <p class="number">${groupInFours(number)}</p>${bars ?? ''}
 <p class="when">${what} ${getTime(fetchedAt, now)}</p></div>`
 }
@@ -84,12 +87,14 @@ interface StoredCard {
   /** White, with the screen on, and only what the cashier needs. */
   isTill: boolean
   nonce: string
+  /** The text of `stored-card-entry.ts`. */
+  script: string
   now?: Date
 }
 
 /** The card as stored on this phone; needs neither network nor server. */
 export function storedCardPage(record: CardRecord, how: StoredCard): string {
-  const { why, isTill, nonce, now = new Date() } = how
+  const { why, isTill, nonce, script, now = new Date() } = how
   const { text, href, label } = help[why]
   const hint = record.svg ? 'Это последний код, что у нас есть.' : 'Назовите номер кассиру.'
   const mode = isTill
@@ -105,9 +110,9 @@ export function storedCardPage(record: CardRecord, how: StoredCard): string {
     nonce,
     isTill,
     tab: 'qr',
-    script: storedCardScript({ isTill, looksAgain: why !== 'signIn' && why !== 'profile' }),
+    script,
     content: `<h1>${tabName('qr')}</h1>
-${getPaper(record, now)}
+${getPaper(record, now, why !== 'signIn' && why !== 'profile')}
 <p class="state" role="status">${text} ${hint}</p>
 ${mode}<a class="quiet" href="${href}">${label}</a>
 ${rest}${notMine}`,

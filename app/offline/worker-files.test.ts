@@ -39,7 +39,7 @@ test.each([
 ])(
   '3.30, 3.34: a new worker deletes the files of earlier builds, keeps card and push key, and in %s calls preload.%s',
   async (userAgent, called) => {
-    const { CARD_CACHE, PUSH_CACHE } = await import('~/lib/storage-keys')
+    const { CARD_CACHE, PUSH_CACHE } = await import('~/domain/storage-keys')
     const deleted: string[] = []
     const calls: string[] = []
     vi.stubGlobal('caches', {

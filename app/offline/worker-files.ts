@@ -1,7 +1,7 @@
-import { CARD_CACHE, PUSH_CACHE } from '~/lib/storage-keys'
-import type { WorkerBrand } from '~/lib/shown-brand'
+import type { StoredName } from '~/domain/storage-catalogue'
+import { CARD_CACHE, PUSH_CACHE } from '~/domain/storage-keys'
+import type { WorkerBrand } from '~/domain/shown-brand'
 import { scope, type FetchEvent } from '~/platform/worker-scope'
-import type { StoredName } from '~/lib/storage-catalogue'
 
 /** Set by the build. */
 declare const BUILD_ID: string

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-import { drawnCode128, qrSvg } from '~/lib/drawn-codes.server'
+import { drawnCode128, qrSvg } from '~/domain/drawn-codes.server'
 
 import { answerMessage, respondWithPage, watchSignIn } from './worker-pages'
 
@@ -26,6 +26,7 @@ beforeEach(() => {
     delete: async () => true,
   }
   vi.stubGlobal('caches', { open: async () => cache, delete: async () => true })
+  vi.stubGlobal('STORED_CARD_SCRIPT', '')
   vi.stubGlobal('navigator', {})
   vi.stubGlobal('location', new URL('https://april.example/sw.js'))
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (resolveLate = resolve)))
@@ -62,7 +63,7 @@ async function openLate(
   resolveLate(answer)
   const postMessage = vi.fn()
   beforeItIsAskedFor()
-  await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
+  await answerMessage({ data: 'await-fresh', source: { url, postMessage } } as never)
   return postMessage.mock.calls.flat()
 }
 
@@ -101,7 +102,7 @@ test('an answer of before the sign-in is dropped, although its time runs out aft
   await opened
   resolveLate(ownPage())
   const postMessage = vi.fn()
-  await answerMessage({ data: 'fresh?', source: { url, postMessage } } as never)
+  await answerMessage({ data: 'await-fresh', source: { url, postMessage } } as never)
   expect(postMessage).not.toHaveBeenCalled()
   // The record stays hidden until a page names its owner.
   expect(await put.mock.lastCall?.[1].json()).toMatchObject({ owner: 'a', isInDoubt: true })
@@ -147,18 +148,4 @@ test('an expired session deletes the record, but not when it ended before the la
   expect(drop).not.toHaveBeenCalledWith('v1_card')
   await expire(Date.now())
   expect(drop).toHaveBeenCalledWith('v1_card')
-})
-
-test('a shopper who does not own the stored card deletes all caches and the push subscription', async () => {
-  const [drop, unsubscribe, postMessage] = [vi.fn(), vi.fn(), vi.fn()]
-  vi.stubGlobal('caches', {
-    keys: async () => ['v1_card', 'v1_x'],
-    delete: async (n: string) => drop(n),
-  })
-  const pushManager = { getSubscription: async () => ({ unsubscribe }) }
-  vi.stubGlobal('registration', { pushManager })
-  await answerMessage({ data: 'forget-card', source: { url, postMessage } } as never)
-  expect(drop.mock.calls.flat()).toEqual(expect.arrayContaining(['v1_card', 'v1_x']))
-  expect(unsubscribe).toHaveBeenCalledOnce()
-  expect(postMessage).toHaveBeenCalledWith('forgotten')
 })

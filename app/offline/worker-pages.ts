@@ -7,11 +7,11 @@ import {
   usableCardRecord,
   type CardRecord,
 } from '~/card/card-record'
-import { CARD_PATHS } from '~/lib/page-marks'
+import { AWAIT_FRESH, CARD_HEADER, CARD_PATHS, FRESH } from '~/domain/worker-messages'
 import type { FetchEvent, MessageFromPage } from '~/platform/worker-scope'
 import { clearBadge, endSubscription } from '~/push/worker-push'
 import { storedCardPage } from './stored-card-page'
-import { offlinePage } from './offline-pages'
+import { offlinePage } from './made-page'
 import {
   getExpired,
   compareWithStoredCard,
@@ -89,7 +89,8 @@ async function answerAtTill(
     return left || !response ? cardPage(left ?? record, 'signIn', isTill) : response
   }
   // The server's card without a code is as good as a stored card without one.
-  const isNoBetter = why === 'code' && !record.svg && response?.headers.get('X-Card') === 'number'
+  const isNoBetter =
+    why === 'code' && !record.svg && response?.headers.get(CARD_HEADER) === 'number'
   return response && (!why || isNoBetter) ? response : cardPage(record, why ?? 'network', isTill)
 }
 
@@ -120,18 +121,14 @@ export function watchSignIn(event: FetchEvent): void {
 }
 
 /**
- * Messages of pages: the stored card requests its late response or its deletion; the sign-in screen
- * names the owner of the expired session.
+ * Messages of pages: the stored card requests its late response; the sign-in screen names the owner of the
+ * expired session.
  */
 export async function answerMessage({ data, source }: MessageFromPage): Promise<void> {
   const { expired, since } = (data ?? {}) as { expired?: unknown; since?: unknown }
   if (typeof expired === 'string')
     return void (await forgetAllButNumber(expired, typeof since === 'number' ? since : 0))
-  if (data === 'forget-card') {
-    for (const name of await caches.keys()) await caches.delete(name)
-    await endSubscription()
-    return source?.postMessage('forgotten')
-  }
+  if (data !== AWAIT_FRESH) return
   const url = source?.url ?? ''
   const judged = late.get(url)
   const outcome = await judged
@@ -141,7 +138,7 @@ export async function answerMessage({ data, source }: MessageFromPage): Promise<
   late.delete(url)
   fresh.set(url, outcome.response)
   setTimeout(() => fresh.delete(url), LATE_LASTS_MS)
-  source?.postMessage('fresh')
+  source?.postMessage(FRESH)
 }
 
 function remember(url: string, judged: Promise<CardResponse>): void {
@@ -173,8 +170,11 @@ async function ask({ preloadResponse, request }: FetchEvent): Promise<Response> 
   return (await preloadResponse) ?? fetch(request)
 }
 
+/** Set by the build: `stored-card-entry.ts`. */
+declare const STORED_CARD_SCRIPT: string
+
 const cardPage = (record: CardRecord, why: FallbackReason, isTill: boolean) =>
-  madePage((nonce) => storedCardPage(record, { why, isTill, nonce }))
+  madePage((nonce) => storedCardPage(record, { why, isTill, nonce, script: STORED_CARD_SCRIPT }))
 
 /** The page may run only its own script and load our fonts, the icon and the code. */
 function madePage(make: (nonce: string) => string): Response {

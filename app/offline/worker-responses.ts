@@ -1,4 +1,4 @@
-import { CARD_HEADER, EXPIRED_HEADER } from '~/lib/page-marks'
+import { CARD_HEADER, EXPIRED_HEADER } from '~/domain/worker-messages'
 
 /** Why the stored card replaces the page. */
 export type FallbackReason = 'network' | 'server' | 'busy' | 'code' | 'signIn' | 'profile'

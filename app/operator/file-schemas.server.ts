@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { killSwitches, type SwitchName } from '~/lib/switch-names'
+import { killSwitches, type SwitchName } from '~/domain/switch-names'
 
 const textOfAtMost = (most: number, meaning: string) =>
   z.string().trim().min(1).max(most).optional().describe(meaning)

@@ -1,7 +1,7 @@
 import { Marked, type Token, type Tokens } from 'marked'
 import sanitizeHtml from 'sanitize-html'
 
-import { escapeHtml } from '~/lib/escape-html'
+import { escapeHtml } from '~/lib/plain-text'
 import { bindText } from '~/lib/bind-text.server'
 
 /** Sanitised HTML without its title, and the anchors of its sections. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 
 import { bindTexts, bindText } from '~/lib/bind-text.server'
-import { killSwitches, type SwitchName } from '~/lib/switch-names'
+import { killSwitches, type SwitchName } from '~/domain/switch-names'
 import { contentPath, liveFiles, type FileSource } from '~/platform/live-files.server'
 
 import {

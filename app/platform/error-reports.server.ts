@@ -36,7 +36,7 @@ const FLUSH_MS = 2000
 const SAME_AGAIN_MS = 60_000
 const MAX_REPORTED = 500
 
-/** The name of a build file in its uploaded source map. */
+/** The path of a build file as its uploaded source map names it. */
 function getFile(filename: string | undefined): string | undefined {
   return filename?.replace(/^.*\/build\//, 'app:///build/')
 }

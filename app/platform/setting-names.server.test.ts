@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { settingNameWarnings } from './setting-names.server'
+import { settingNameWarnings } from './env.server'
 
 test.each([
   ['TRUSTED_PROXY', 'TRUSTED_PROXY: is no setting; is TRUST_PROXY meant?'],

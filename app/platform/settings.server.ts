@@ -8,10 +8,10 @@ import { z } from 'zod'
 import packageJson from '../../package.json' with { type: 'json' }
 
 import { cacheBudgets } from '~/lib/memory-budgets.server'
-import { SMS_BUDGET } from '~/lib/sms-budget'
+import { SMS_BUDGET } from '~/domain/sms-budget'
 import { withoutEnd } from '~/lib/plain-text'
-import { withPlainDomain } from '~/lib/profile-fields.server'
-import { isVapidSubject } from '~/lib/vapid-subject'
+import { withPlainDomain } from '~/domain/profile-fields.server'
+import { isVapidSubject } from './vapid-pairs.server'
 
 import { isRedisAddress } from './redis-address.server'
 

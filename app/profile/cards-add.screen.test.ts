@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 
 import { testContext, textsIn } from '../../tests/support/test-context'
 import { log } from '~/platform/log.server'
-import { limitTable } from '~/session/limit-table.server'
+import { limitTable } from '~/limits/limit-table.server'
 
 import { action, loader } from './cards-add.screen'
 

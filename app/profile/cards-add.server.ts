@@ -11,16 +11,17 @@ import {
   judgeAnswer,
   wasChallenged,
   type CaptchaChallenge,
-} from '~/forms/captcha.server'
+} from '~/captcha/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
+import { redirectTo, refuse } from '~/forms/form-response.server'
 import { fieldError, formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { recordFailure } from '~/gateways/named-failure.server'
 import { withoutSeparators } from '~/lib/plain-text'
 import { waitText } from '~/lib/dates'
 import { UNKNOWN_ZONE } from '~/lib/time-zones'
-import type { LimitRefusal } from '~/session/limits.server'
-import { currency } from '~/lib/currency'
+import type { LimitRefusal } from '~/limits/limits.server'
+import { currency } from '~/domain/currency'
 import { SeenAccount } from '~/session/account-record.server'
 
 /**
@@ -166,7 +167,7 @@ export const cardForm = defineForm({
         ['cardTriesOfCard', value.number],
       ]
     },
-    onExceeded: (_, until) => ({ errors: formError(refusals.tooMany(until)) }),
+    onExceeded: (_, until) => refuse(formError(refusals.tooMany(until))),
     track: ({ context }) => context.analytics.track('Card:Add', { result: 'tooMany' }),
   },
   track({ context: { analytics }, value }, { kind: result }) {
@@ -177,20 +178,16 @@ export const cardForm = defineForm({
     if (result === 'captcha') analytics.track('Captcha:Show', { place })
   },
   onResult: {
-    added: {
-      to: '/profile/cards',
-      flash: {
-        type: 'success',
-        title: 'Карта привязана',
-        description: `Её ${currency.plural} скоро появятся на вашем счёте.`,
-      },
-    },
+    added: redirectTo('/profile/cards', {
+      type: 'success',
+      title: 'Карта привязана',
+      description: `Её ${currency.plural} скоро появятся на вашем счёте.`,
+    }),
     async captcha({ context, value }) {
-      const challenge = await createChallenge(context)
-      return { ...captchaRefusal(challenge, value), extraData: { challenge } }
+      return captchaRefusal(await createChallenge(context), value)
     },
-    blocked: (_, { errors }) => ({ errors }),
-    refused: (_, { errors }) => ({ errors }),
+    blocked: (_, { errors }) => refuse(errors),
+    refused: (_, { errors }) => refuse(errors),
   },
   advanced: {
     hideFields: ['cvc', ...captchaSecrets],

@@ -2,14 +2,14 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { groupInFours } from '~/lib/mask'
-import { pageTitle } from '~/lib/page-title'
+import { groupInFours } from '~/domain/mask'
+import { pageTitle } from '~/domain/page-title'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'
 import { Icon } from '~/ui/icon'
 import { PageHeader } from '~/ui/page-header'
-import { currency } from '~/lib/currency'
-import { tabName } from '~/lib/shown-brand'
+import { currency } from '~/domain/currency'
+import { tabName } from '~/domain/shown-brand'
 
 import styles from './cards.module.css'
 

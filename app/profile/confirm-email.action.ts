@@ -2,7 +2,8 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineAction, toReturnTo } from '~/forms/define-form.server'
-import { sendEmailLetter, type LetterOutcome } from '~/forms/email-letter.server'
+import { notice } from '~/forms/form-response.server'
+import { sendEmailLetter, type LetterOutcome } from '~/profile-form/email-letter.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { waitText } from '~/lib/dates'
 import { UNKNOWN_ZONE } from '~/lib/time-zones'
@@ -24,29 +25,25 @@ const form = defineAction(toReturnTo('/today'), {
   schema: z.object({}),
   call: ({ context }) => sendToOwnAddress(context),
   onResult: {
-    sent: {
-      flash: {
-        type: 'success',
-        title: 'Письмо отправлено',
-        description: 'Откройте его и перейдите по ссылке.',
-      },
-    },
-    tooMany: (_, { until }) => ({
-      flash: {
+    sent: notice({
+      type: 'success',
+      title: 'Письмо отправлено',
+      description: 'Откройте его и перейдите по ссылке.',
+    }),
+    tooMany: (_, { until }) =>
+      notice({
         type: 'warning',
         title: 'Письмо уже отправлено',
         description: `Проверьте почту и папку «Спам». Ещё одно можно запросить ${waitText(new Date(until), UNKNOWN_ZONE)}.`,
-      },
+      }),
+    needless: notice({
+      type: 'info',
+      title: 'Подтверждать нечего: почта уже подтверждена или не указана',
     }),
-    needless: {
-      flash: {
-        type: 'info',
-        title: 'Подтверждать нечего: почта уже подтверждена или не указана',
-      },
-    },
-    unavailable: {
-      flash: { type: 'error', title: 'Не удалось отправить письмо. Попробуйте чуть позже' },
-    },
+    unavailable: notice({
+      type: 'error',
+      title: 'Не удалось отправить письмо. Попробуйте чуть позже',
+    }),
   },
 })
 

@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
-import { sendEmailLetter } from '~/forms/email-letter.server'
+import { notice, redirectTo, refuse } from '~/forms/form-response.server'
+import { sendEmailLetter } from '~/profile-form/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
-import { changedEmail, changedName, profileErrors } from '~/forms/profile-form.server'
+import { changedEmail, changedName, profileErrors } from '~/profile-form/profile-form.server'
 import { isIncompleteProfile, GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
@@ -79,18 +80,17 @@ export const editForm = defineForm({
     if (result.kind === 'refused') trackSave(context, byName(result.errors))
   },
   onResult: {
-    saved: (_, { letter }) => ({
-      flash: {
+    saved: (_, { letter }) =>
+      notice({
         type: 'success',
         title: 'Сохранили',
         ...(letter && { description: letterTexts[letter] }),
-      },
-    }),
-    refused: (_, { errors }) => ({ errors }),
-    unavailable: { errors: unavailable, status: 503 },
+      }),
+    refused: (_, { errors }) => refuse(errors),
+    unavailable: refuse(unavailable, { status: 503 }),
     incomplete({ context }) {
       context.session.completeness = 'incomplete'
-      return { to: '/profile/incomplete?returnTo=/profile/edit' }
+      return redirectTo('/profile/incomplete?returnTo=/profile/edit')
     },
   },
   advanced: {

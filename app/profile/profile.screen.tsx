@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { Form, useLoaderData } from '@remix-run/react'
 
-import { pageTitle } from '~/lib/page-title'
-import { maskPhone } from '~/lib/phone'
+import { pageTitle } from '~/domain/page-title'
+import { maskPhone } from '~/domain/phone'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import { withErrorCode } from '~/gateways/named-failure.server'
 import { useLastBalance } from '~/session/last-balance'
@@ -14,11 +14,11 @@ import { Button } from '~/ui/button'
 import { ListRow, RowList } from '~/ui/list-row'
 import { PageHeader } from '~/ui/page-header'
 import { LastPoints } from '~/ui/last-points'
-import { currency } from '~/lib/currency'
-import { installTitle } from '~/lib/device-info'
-import { tabName } from '~/lib/shown-brand'
+import { currency } from '~/domain/currency'
+import { installTitle } from '~/domain/device-info'
+import { tabName } from '~/domain/shown-brand'
 import { useOwnDevice } from '~/ui/site'
-import { ChoiceSwitch } from './choice-switch'
+import { Icon, type IconName } from '~/ui/icon'
 
 import styles from './profile.module.css'
 
@@ -172,6 +172,34 @@ export default function ProfileScreen() {
           Выйти
         </Button>
       </Form>
+    </div>
+  )
+}
+
+type ChoiceSwitchProps = {
+  name: string
+  /** The label of the choice for screen readers. */
+  label: string
+  choices: readonly { value: string; label: string; icon: IconName }[]
+  current: string
+}
+
+/** Buttons of one form that share a field; each applies at once, with and without scripts. */
+function ChoiceSwitch({ name, label, choices, current }: ChoiceSwitchProps) {
+  return (
+    <div className={styles.switch} role="group" aria-label={label}>
+      {choices.map(({ value, label: text, icon }) => (
+        <button
+          className={styles.choice}
+          key={value}
+          name={name}
+          value={value}
+          aria-pressed={value === current}
+        >
+          <Icon name={icon} />
+          {text}
+        </button>
+      ))}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { redirectBack } from '~/forms/form-response.server'
 
 /** Stores the first screen of the installed app; anything but the card means the main screen. */
 const form = defineAction('/profile', {
@@ -12,7 +13,7 @@ const form = defineAction('/profile', {
     return { kind: 'done' }
   },
   track: ({ context, value }) => context.analytics.track('Start:Change', { start: value.start }),
-  onResult: { done: {} },
+  onResult: { done: redirectBack },
 })
 
 export const action = form.action

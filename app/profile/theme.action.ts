@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { redirectBack } from '~/forms/form-response.server'
 import { themes } from '~/session/cookie-values.server'
 
 /** Stores the colour scheme; anything but light and dark follows the system. */
@@ -14,7 +15,7 @@ const form = defineAction('/profile', {
   },
   track: ({ context, value }) =>
     context.analytics.track('Theme:Change', { theme: value.theme ?? 'system' }),
-  onResult: { done: {} },
+  onResult: { done: redirectBack },
 })
 
 export const action = form.action

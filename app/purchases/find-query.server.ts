@@ -6,7 +6,7 @@ import { parseRoubles } from '~/lib/money'
 import { readOffset } from '~/lib/paging'
 import { plainText } from '~/lib/plain-text'
 import { cutText } from '~/lib/shorten'
-import { typeNames, type TransactionType } from '~/lib/transaction-names'
+import { typeNames, type TransactionType } from '~/domain/transaction-names'
 
 export const MAX_TERM_LENGTH = 80
 /** The limit of input shown again. */

@@ -1,4 +1,4 @@
-import { receiptHref } from '~/lib/hrefs'
+import { receiptHref } from '~/domain/hrefs'
 import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'
 import type { IconName } from '~/ui/icon'

@@ -1,6 +1,6 @@
 import { deadlineId } from '~/deadlines/deadlines.server'
 import type { Balance } from '~/gateways/schemas/account.server'
-import { getLastDay, lastDayText } from '~/lib/expiry'
+import { getLastDay, lastDayText } from '~/domain/expiry'
 import { MOSCOW, type ReaderZone } from '~/lib/time-zones'
 
 /** Points of one kind that expire on the same day. */

@@ -1,6 +1,6 @@
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { formatMoney } from '~/lib/money'
-import type { TransactionType } from '~/lib/transaction-names'
+import type { TransactionType } from '~/domain/transaction-names'
 
 interface OperationSums {
   /** In kopecks: purchases minus refunds. */

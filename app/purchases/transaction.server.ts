@@ -1,19 +1,19 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { isAnswered } from '~/forms/answered.server'
+import { isAnswered } from '~/session/answered.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/gateway-error.server'
 import { getZoneAt } from '~/gateways/store-zones.server'
 import type { TransactionDetail } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatTillTime, hasTillZone } from '~/lib/dates'
-import { nameOrFallback } from '~/lib/fallback-name.server'
-import { fiscalQr } from '~/lib/fiscal'
+import { nameOrFallback } from '~/domain/fallback-name.server'
+import { fiscalQr } from '~/domain/fiscal'
 import { formatMoney } from '~/lib/money'
 import { formatQuantity } from '~/lib/numbers'
-import { drawnQr } from '~/lib/drawn-codes.server'
+import { drawnQr } from '~/domain/drawn-codes.server'
 import { zoneNote } from '~/lib/time-zones'
-import { moneyMoved, pointsMoved, typeWord } from '~/lib/transaction-names'
+import { moneyMoved, pointsMoved, typeWord } from '~/domain/transaction-names'
 
 /** One operation for its screen; the view is null for a foreign, missing or malformed id. */
 export async function loadTransaction(context: AppLoadContext, id: string) {

@@ -4,7 +4,7 @@ import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatTillMonth, formatTillTime, getTillDayKey, haveTillZones } from '~/lib/dates'
-import { moneyMoved, signedPoints, pointsMoved, typeWord } from '~/lib/transaction-names'
+import { moneyMoved, signedPoints, pointsMoved, typeWord } from '~/domain/transaction-names'
 
 import { spendingText, sumUp } from './totals.server'
 

@@ -2,7 +2,8 @@ import type { ClientActionFunctionArgs } from '@remix-run/react'
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { isConsentName, type ConsentName } from '~/lib/consents'
+import { json, rawStatus } from '~/forms/form-response.server'
+import { isConsentName, type ConsentName } from '~/domain/consents'
 
 import { saveConsents } from './notification.server'
 
@@ -19,8 +20,8 @@ const form = defineAction('/profile/notification', {
   }),
   idempotencyKey: 'none',
   call: ({ context, value }) => saveConsents(context, { [value.name]: value.isPermitted }),
-  onResult: { saved: { json: { isSaved: true } }, unavailable: { rawStatus: 503 } },
-  advanced: { statusWhenOff: 503, onInvalid: () => ({ rawStatus: 422 }) },
+  onResult: { saved: json({ isSaved: true }), unavailable: rawStatus(503) },
+  advanced: { statusWhenOff: 503, onInvalid: () => rawStatus(422) },
 })
 
 export const action = form.action

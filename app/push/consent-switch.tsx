@@ -2,8 +2,8 @@ import { useFetcher } from '@remix-run/react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 import { useFormId } from '~/forms/form-id'
-import type { ConsentName } from '~/lib/consents'
-import { switchedOff } from '~/lib/switch-names'
+import type { ConsentName } from '~/domain/consents'
+import { switchedOff } from '~/domain/switch-names'
 import { useIsOff } from '~/ui/site'
 import { Switch } from '~/ui/switch'
 

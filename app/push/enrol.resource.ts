@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { fromJson } from '~/lib/bounded.server'
 import { defineAction } from '~/forms/define-form.server'
+import { rawStatus } from '~/forms/form-response.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 
 import type { Push } from './push.server'
@@ -64,18 +65,16 @@ const form = defineAction('/profile', {
   idempotencyKey: 'none',
   limit: {
     points: async ({ context }) => [['pushEnrolments', String(await context.session.userId())]],
-    onExceeded: () => ({ rawStatus: 429 }),
+    onExceeded: () => rawStatus(429),
   },
   call: ({ context, value }) => enrol(context, value.subscription, value.permitted),
   track({ context, value: { permitted: is_permitted } }, { kind: result }) {
     context.analytics.track('Push:Enrol', { is_permitted, result })
   },
-  onResult: { enrolled: { rawStatus: 204 }, refused: { rawStatus: 502 } },
+  onResult: { enrolled: rawStatus(204), refused: rawStatus(502) },
   advanced: {
     statusWhenOff: 503,
-    onInvalid: (_, { error }) => ({
-      rawStatus: error.subscription?.includes(REMOVED) ? 410 : 400,
-    }),
+    onInvalid: (_, { error }) => rawStatus(error.subscription?.includes(REMOVED) ? 410 : 400),
   },
 })
 

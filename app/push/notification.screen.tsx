@@ -1,9 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { Form, useActionData, useLoaderData, type ShouldRevalidateFunction } from '@remix-run/react'
+import {
+  Form,
+  useActionData,
+  useLoaderData,
+  type ShouldRevalidateFunction,
+  useFetcher,
+} from '@remix-run/react'
+import { useHydrated } from 'remix-utils/use-hydrated'
+import { useEffect, useRef } from 'react'
 
 import { useValidatedForm } from '~/forms/use-validated-form'
-import { PushPanel } from './push-panel'
-import { useHydrated } from 'remix-utils/use-hydrated'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import {
   allConsents,
@@ -12,8 +18,8 @@ import {
   pushConsents,
   type ConsentName,
   type Consents,
-} from '~/lib/consents'
-import { pageTitle } from '~/lib/page-title'
+} from '~/domain/consents'
+import { pageTitle } from '~/domain/page-title'
 import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -21,13 +27,16 @@ import { ErrorSummary } from '~/forms/error-summary'
 import { Link } from '~/ui/link'
 import { useIsOff } from '~/ui/site'
 import { PageHeader } from '~/ui/page-header'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
 import { Live } from '~/ui/live'
+import type { NotificationKind } from '~/session/cookie-values.server'
+import { currency } from '~/domain/currency'
+import { Switch } from '~/ui/switch'
 
+import { PushPanel } from './push-panel'
 import { ConsentSwitch } from './consent-switch'
 import styles from './notification.module.css'
 import { consentsForm } from './notification.server'
-import { MutedNotificationsForm } from './muted-notifications-form'
 
 export const meta: MetaFunction = ({ matches }) => [pageTitle(matches, 'Уведомления')]
 
@@ -132,5 +141,63 @@ function PushState({ isAnyPermitted }: { isAnyPermitted: boolean }) {
         <Link to="/profile/push-instruction">Как разрешить на этом устройстве</Link>
       </p>
     </div>
+  )
+}
+
+/** Texts of the notifications that a device can mute; each kind needs one to be unmuted again. */
+const choices: Record<NotificationKind, { title: string; text: string }> = {
+  deadlines: {
+    title: 'Скоро закончится',
+    get text() {
+      return `${currency.Plural}, купоны и задания, которые закончатся за неделю: на главной, у карты, в купонах и ${currency.prepositional}`
+    },
+  },
+  account: {
+    title: 'Это были вы?',
+    text: 'Вопрос на главной, когда карту, телефон или почту изменили не с этого устройства',
+  },
+}
+const names = Object.keys(choices) as NotificationKind[]
+
+/** A form to mute the hints of the screens on this device; a script saves each change at once. */
+function MutedNotificationsForm({ quiet }: { quiet: readonly NotificationKind[] }) {
+  const { Form, submit } = useFetcher()
+  const isHydrated = useHydrated()
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    // A choice before hydration, which removes the button.
+    const boxes = form.current?.querySelectorAll<HTMLInputElement>('[type=checkbox]') ?? []
+    if ([...boxes].some((box) => box.checked !== box.defaultChecked)) submit(form.current)
+  }, [submit])
+  return (
+    <Form
+      ref={form}
+      method="post"
+      action="/profile/notification/quiet"
+      autoComplete="off"
+      onChange={({ currentTarget }) => submit(currentTarget, { preventScrollReset: true })}
+    >
+      <Block title="Подсказки на&nbsp;этом устройстве" id="device">
+        <div className={styles.sheet}>
+          {names.map((name) => (
+            <div className={styles.consent} key={name}>
+              <Switch
+                id={`shown-${name}`}
+                name="shown"
+                value={name}
+                label={choices[name].title}
+                hint={choices[name].text}
+                defaultChecked={!quiet.includes(name)}
+              />
+            </div>
+          ))}
+        </div>
+        {!isHydrated && (
+          <div className={styles.save}>
+            <Button variant="secondary">Сохранить подсказки</Button>
+          </div>
+        )}
+      </Block>
+    </Form>
   )
 }

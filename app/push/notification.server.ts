@@ -2,9 +2,10 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
+import { notice, refuse } from '~/forms/form-response.server'
 import { formError } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { allConsents, type ConsentName, type Consents } from '~/lib/consents'
+import { allConsents, type ConsentName, type Consents } from '~/domain/consents'
 
 import { writeInOrder } from '~/session/consent-order.server'
 
@@ -63,15 +64,12 @@ export const consentsForm = defineForm({
     return saveConsents(context, Object.fromEntries(shown))
   },
   onResult: {
-    saved: { flash: { type: 'success', title: 'Сохранили' } },
-    unavailable: {
-      errors: formError('Сохранить пока не удалось. Попробуйте ещё раз'),
+    saved: notice({ type: 'success', title: 'Сохранили' }),
+    unavailable: refuse(formError('Сохранить пока не удалось. Попробуйте ещё раз'), {
       status: 503,
-    },
+    }),
   },
   advanced: {
-    onInvalid: () => ({
-      errors: formError('Не удалось прочитать форму. Откройте страницу заново'),
-    }),
+    onInvalid: () => refuse(formError('Не удалось прочитать форму. Откройте страницу заново')),
   },
 })

@@ -1,8 +1,11 @@
-import { forgetPushKey, keepPushKey, bytesOfKey, isDeadEndpoint } from './push-subscription'
-import { enrol } from './enrol-device'
-
 import { track } from '~/analytics/events'
-import { PUSH_KEY } from '~/lib/storage-keys'
+import type { StoredName } from '~/domain/storage-catalogue'
+import { PUSH_KEY } from '~/domain/storage-keys'
+import { withTimeout } from '~/lib/with-timeout'
+import { reportError } from '~/platform/report-error'
+import { showToast } from '~/ui/toasts'
+
+import { forgetPushKey, keepPushKey, bytesOfKey, isDeadEndpoint, enrol } from './push-subscription'
 import {
   keyFor,
   needsEnrolment,
@@ -18,10 +21,6 @@ import {
   type PushStep,
   type StoredToken,
 } from './push'
-import { withTimeout } from '~/lib/with-timeout'
-import { reportError } from '~/platform/report-error'
-import { showToast } from '~/ui/toasts'
-import type { StoredName } from '~/lib/storage-catalogue'
 
 const UPDATED = 'v1_push_updated' satisfies StoredName
 const PERMISSION = 'v1_push_permission' satisfies StoredName

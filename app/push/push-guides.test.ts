@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 
-import { deviceInfo } from '~/lib/device-info'
+import { deviceInfo } from '~/domain/device-info'
 
 import { guideFor } from './push-guides'
 

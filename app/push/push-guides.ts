@@ -1,4 +1,4 @@
-import type { DeviceInfo } from '~/lib/device-info'
+import type { DeviceInfo } from '~/domain/device-info'
 
 /** Instructions to allow notifications in one browser on one system. */
 export interface PushGuide {

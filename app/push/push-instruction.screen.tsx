@@ -1,6 +1,6 @@
 import type { MetaFunction } from '@remix-run/node'
 
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { guideFor, pushGuides, type PushGuide } from './push-guides'
 import { classes } from '~/ui/classes'
 import { Block } from '~/ui/block'

@@ -1,11 +1,11 @@
 import { useEffect, useReducer, useState } from 'react'
 
-import { iosFlags, ownDevice, type DeviceInfo, type IosFlags } from '~/lib/device-info'
+import { iosFlags, ownDevice, type DeviceInfo, type IosFlags } from '~/domain/device-info'
 import { Button, ButtonLink } from '~/ui/button'
 import { Link } from '~/ui/link'
 import { Notice } from '~/ui/notice'
 import { useSite } from '~/ui/site'
-import { currency } from '~/lib/currency'
+import { currency } from '~/domain/currency'
 
 import { initialPush, isEnrolled, nextPush, type PushState } from './push'
 import {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { notice } from '~/forms/form-response.server'
 import { notificationKinds } from '~/session/cookie-values.server'
 
 /** Stores the muted notifications of this device; unticked boxes are not sent and mean muted. */
@@ -15,7 +16,7 @@ const form = defineAction('/profile/notification', {
     )
     return { kind: 'saved' }
   },
-  onResult: { saved: { flash: { type: 'success', title: 'Сохранили' } } },
+  onResult: { saved: notice({ type: 'success', title: 'Сохранили' }) },
 })
 
 export const action = form.action

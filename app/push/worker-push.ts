@@ -1,10 +1,9 @@
 import { readPush, type ShownPush } from './push-message'
-import { forgetPushKey, readPushKey, bytesOfKey, isDeadEndpoint } from './push-subscription'
-import { enrol } from './enrol-device'
+import { forgetPushKey, readPushKey, bytesOfKey, isDeadEndpoint, enrol } from './push-subscription'
 import { withTimeout } from '~/lib/with-timeout'
 import { readerClock } from '~/lib/dates'
 import { getBrowserZone } from '~/lib/time-zones'
-import { READ_STATE, type WindowState } from '~/lib/worker-messages'
+import { READ_STATE, type WindowState } from '~/domain/worker-messages'
 import {
   scope,
   type NotificationEvent,

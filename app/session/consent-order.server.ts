@@ -1,10 +1,10 @@
 import type { AppLoadContext } from '@remix-run/node'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
-import type { ConsentName, Consents } from '~/lib/consents'
+import type { ConsentName, Consents } from '~/domain/consents'
 import { env } from '~/platform/env.server'
 
-import { exclusive } from './exclusive.server'
+import { exclusive } from '~/shared-state/exclusive.server'
 import { userHash } from './user-hash.server'
 
 /** Limit of running and waiting changes of one shopper in this process: one for each consent. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 import { expect, test } from 'vitest'
 
-import { storageCatalogue } from '~/lib/storage-catalogue'
+import { storageCatalogue } from '~/domain/storage-catalogue'
 
 import { cookieCatalogue } from './cookie-catalogue'
 

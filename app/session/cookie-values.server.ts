@@ -1,4 +1,4 @@
-import { isIdOf } from '~/lib/ids'
+import { isIdOf } from '~/domain/ids'
 
 /** How a cookie's text is read and written; null stands for no cookie. */
 interface Codec<Value> {

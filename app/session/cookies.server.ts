@@ -32,8 +32,8 @@ interface CookieJarOptions {
 const asItIs = (value: string) => value
 
 /**
- * The cookies of one request. Any code may read and change them; the edge writes the changes into
- * the response once (`edge/respond.ts`).
+ * The cookies of one request. Any code may read and change them; `edge/request-handler.ts` takes the changes
+ * once, after the application's response.
  */
 export class CookieJar {
   readonly #cookies: Map<string, string | undefined>

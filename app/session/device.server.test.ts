@@ -1,7 +1,7 @@
 import { isbot } from 'isbot'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
-import { iosFlags, ownDevice } from '~/lib/device-info'
+import { iosFlags, ownDevice } from '~/domain/device-info'
 
 import { userAgents } from '../../tests/support/user-agents'
 

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache'
 import { UAParser } from 'ua-parser-js'
 import { z } from 'zod'
 
-import { deviceInfo, type DeviceInfo } from '~/lib/device-info'
-import { isDeviceId, isUuid, newDeviceId } from '~/lib/ids'
+import { deviceInfo, type DeviceInfo } from '~/domain/device-info'
+import { isDeviceId, isUuid, newDeviceId } from '~/domain/ids'
 import { readTimeZone } from '~/lib/time-zones'
 
 import type { CookieJar } from './cookies.server'
@@ -120,7 +120,7 @@ export class Device {
     this.#jar.setSealed('v1_known', { phone: getDigest(phone), ...facts })
   }
 
-  /** Stores the response of the fraud protection for this browser session (specification 7.23). */
+  /** Stores the id that the fraud protection gave this browser's session (specification 7.23). */
   rememberFraudCheck(ksid: string): void {
     if (/^[\w.-]{1,256}$/.test(ksid)) this.#jar.set('v1_ksid', ksid)
   }

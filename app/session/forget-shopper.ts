@@ -1,6 +1,4 @@
-import { useEffect } from 'react'
-
-import { BALANCE_KEY, CARD_CACHE, PUSH_CACHE, PUSH_KEY } from '~/lib/storage-keys'
+import { PUSH_CACHE } from '~/domain/storage-keys'
 
 /**
  * Deletes the shopper's data on this phone: the card, all caches, the push subscription and our
@@ -15,29 +13,6 @@ export async function forgetShopper(keepsCard = false): Promise<void> {
     // A browser that forbids storage has stored nothing.
   }
   await Promise.allSettled([keepsCard || deleteCaches(), endSubscription()])
-}
-
-/**
- * Deletes the data of an expired session on guest pages, because some browsers ignore the server's
- * `Clear-Site-Data`. Data that guests store themselves stay.
- * @param expired user hash of the expired session; its card number stays
- */
-export function useForgottenShopper(expired: string | null): void {
-  useEffect(() => {
-    const keepsCard = expired !== null
-    // Reports the expired session to the service worker, which does not see client-side navigation.
-    if (keepsCard)
-      navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
-    hasLeftShopper(keepsCard)
-      .then((hasLeft) => (hasLeft ? forgetShopper(keepsCard) : undefined))
-      // A browser that forbids storage has stored nothing.
-      .catch(() => undefined)
-  }, [expired])
-}
-
-async function hasLeftShopper(keepsCard: boolean): Promise<boolean> {
-  const hasCard = !keepsCard && 'caches' in window && (await caches.has(CARD_CACHE))
-  return hasCard || [BALANCE_KEY, PUSH_KEY].some((key) => localStorage.getItem(key) !== null)
 }
 
 async function deleteCaches(): Promise<void> {

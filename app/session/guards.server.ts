@@ -2,8 +2,8 @@ import { redirect, redirectDocument, type AppLoadContext } from '@remix-run/node
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS } from '~/gateways/load-blocks.server'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
-import { ownReferrer } from '~/lib/way-back.server'
+import { safeReturnTo, withReturnTo } from '~/domain/return-to'
+import { ownReferrer } from '~/domain/way-back.server'
 import { env } from '~/platform/env.server'
 import { inSpan } from '~/platform/tracing.server'
 
@@ -60,8 +60,8 @@ const refuse = (error: 'signIn' | 'profile', status: number) => Response.json({ 
 
 /**
  * Lets signed-in shoppers pass.
- * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields
- * are missing (specification 4.6)
+ * @throws Response to `/login` for a guest, to `/profile/incomplete` while required profile fields are missing
+ * (specification 4.6); for a script of the product JSON with 401 or 403
  */
 export function requireShopper(request: Request, context: AppLoadContext): Promise<void> {
   return inSpan('guard shopper', {}, () => letShopperPass(request, context))

@@ -8,7 +8,7 @@ import type { Tokens } from '~/gateways/schemas/identity.server'
 
 import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'
-import { createMemoryStore, type StoreKey } from './shared-store.server'
+import { createMemoryStore, type StoreKey } from '~/shared-state/shared-store.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])
 

@@ -8,9 +8,9 @@ import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Tokens } from '~/gateways/schemas/identity.server'
 import { inSpan, readTraceparent, getTraceparent, type Span } from '~/platform/tracing.server'
 
-import { exclusive } from './exclusive.server'
+import { exclusive } from '~/shared-state/exclusive.server'
 import type { Sealer } from './seal.server'
-import type { SharedStore } from './shared-store.server'
+import type { SharedStore } from '~/shared-state/shared-store.server'
 import { datePair, type TokenPair } from './tokens.server'
 
 const OUTCOME_LIFE_MS = 60_000

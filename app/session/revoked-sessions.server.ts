@@ -1,5 +1,5 @@
 import { withJitter } from '~/lib/jitter'
-import { deadlinesMs, getRefusal, PREFIX, type Redis } from './redis-client.server'
+import { deadlinesMs, getRefusal, PREFIX, type Redis } from '~/shared-state/redis-client.server'
 import type { SignedIn } from './session-schemas.server'
 import { hashUserId } from './user-hash.server'
 

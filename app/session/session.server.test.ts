@@ -9,7 +9,7 @@ import { createRevokedSessions } from './revoked-sessions.server'
 import { createRefresher } from './refresh.server'
 import { createSealer } from './seal.server'
 import { Session } from './session.server'
-import { createMemoryStore } from './shared-store.server'
+import { createMemoryStore } from '~/shared-state/shared-store.server'
 import { datePair } from './tokens.server'
 
 const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])

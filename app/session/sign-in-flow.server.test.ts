@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { CookieJar } from './cookies.server'
 import { createSealer } from './seal.server'
 import { codeRequestSchema } from './session-schemas.server'
-import { changeFlowState, storeCodeRequest } from './sign-in-flow.server'
+import { changeFlowState, storeCodeRequest } from './session.server'
 
 test('5.4: a phone is stored with +7, and read as digits', () => {
   const sealer = createSealer(['a-secret-that-is-at-least-32-characters'])

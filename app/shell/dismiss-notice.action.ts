@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { redirectBack } from '~/forms/form-response.server'
 import { ShownNotice } from '~/operator/shown-notice.server'
 
 /** Hides the operator's notice on this device for good; accepts an unknown one. */
@@ -22,7 +23,7 @@ const form = defineAction('/', {
   track({ context, value: { notice } }) {
     if (notice) context.analytics.track('Notice:Dismiss', { notice: 'operator' })
   },
-  onResult: { done: {} },
+  onResult: { done: redirectBack },
 })
 
 export const action = form.action

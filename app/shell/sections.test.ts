@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import routes from '~/routes'
 
-import { getSection, getTab } from './sections'
+import { getSection, getTab } from './shell'
 
 test.each([
   ['/today', 'today'],

@@ -2,21 +2,20 @@ import type { ReactNode } from 'react'
 import { useLocation, useRouteError } from '@remix-run/react'
 
 import { tracked } from '~/analytics/tracked'
-import { tabName } from '~/lib/shown-brand'
+import { tabName, shownBrand } from '~/domain/shown-brand'
 import { SiteNotice } from '~/operator/site-notice'
 import { useFailedView } from '~/analytics/screen-views'
 import { useReportedError } from '~/platform/report-error'
 import { classes } from '~/ui/classes'
 import { ErrorScreen, getStatus } from '~/ui/error-screen'
-import { Icon, type IconName } from '~/ui/icon'
+import { Icon, type IconName, iconAddress } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { useSite } from '~/ui/site'
 import { AppFooter } from '~/ui/app-footer'
+import type { EventProperties } from '~/analytics/catalogue.server'
 
 import { FlashToast } from './flash-toast'
-import { getSection, getTab, type TabName, sections } from './sections'
 import styles from './shell.module.css'
-import { Wordmark } from './wordmark'
 
 /** Links under the tabs on a wide screen; a phone has them on the main screen. */
 function SectionLinks() {
@@ -215,4 +214,50 @@ export function ErrorPage() {
       {screen}
     </LandingShell>
   )
+}
+
+/** The brand's mark with its name, or its logo instead of both. */
+function Wordmark({ name }: { name: string }) {
+  const { logo } = shownBrand()
+  return (
+    <span className={styles.wordmark}>
+      <svg
+        className={logo ? styles.logo : styles.mark}
+        viewBox={logo ?? '0 0 40 40'}
+        aria-hidden="true"
+        focusable="false"
+      >
+        <use href={iconAddress(logo ? 'logo' : 'mark')} />
+      </svg>
+      <span className={logo ? 'visually-hidden' : styles.name}>{name}</span>
+    </span>
+  )
+}
+
+export type TabName = EventProperties<'TabBar:Tap'>['tab']
+
+const ofToday = /^\/(today|deadlines|search|categories|catalog|product|stores|actions)(\/|$)/
+const ofAnother = /^\/(coupons|qr|profile)(\/|$)/
+
+/** The tab of a screen (specification 2.53); null without one. */
+export function getTab(pathname: string): TabName | null {
+  if (ofToday.test(pathname)) return 'today'
+  return (ofAnother.exec(pathname)?.[1] ?? null) as TabName | null
+}
+
+/** Sections of the shop under the tabs on a wide screen, with the addresses of each. */
+export const sections: { to: string; label: string; icon: IconName; holds: RegExp }[] = [
+  {
+    to: '/catalog',
+    label: 'Каталог',
+    icon: 'basket',
+    holds: /^\/(catalog|categories|search|product)(\/|$)/,
+  },
+  { to: '/actions', label: 'Акции', icon: 'gift', holds: /^\/actions(\/|$)/ },
+  { to: '/stores', label: 'Магазины', icon: 'store', holds: /^\/stores(\/|$)/ },
+]
+
+/** The first address of a screen's section; null without one. */
+export function getSection(pathname: string): string | null {
+  return sections.find(({ holds }) => holds.test(pathname))?.to ?? null
 }

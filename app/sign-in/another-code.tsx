@@ -8,7 +8,6 @@ import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
 import { Link } from '~/ui/link'
 
-import { ChangeNumber } from './change-number'
 import styles from './login.module.css'
 
 /**
@@ -91,5 +90,15 @@ export function AnotherCode(props: AnotherCodeProps) {
       )}
       <ChangeNumber />
     </div>
+  )
+}
+
+/** Returns to the phone form from any later step; keeps `returnTo`. */
+export function ChangeNumber() {
+  const { search } = useLocation()
+  return (
+    <Link className={styles.more} to={`/login${search}`}>
+      Изменить номер
+    </Link>
   )
 }

@@ -9,13 +9,14 @@ import {
   createChallenge,
   wasChallenged,
   type CaptchaChallenge,
-} from '~/forms/captcha.server'
+} from '~/captcha/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
+import { redirectTo, refuse } from '~/forms/form-response.server'
 import { fieldError, formError } from '~/forms/form-errors'
 import { together } from '~/forms/once.server'
 import type { CodeRequest, Flash, LoyaltyCode } from '~/session/session.server'
 
-import { readCode, type FoundCode } from './read-code'
+import { readCode, type FoundCode } from './one-time-code'
 import {
   checkCode,
   codeMessages,
@@ -136,36 +137,31 @@ export const codeForm = defineForm({
   },
   onResult: {
     async unchecked({ context, value }, { why }) {
-      if (why === 'paused') return { to: pathWithReturnTo(context, '/login/pause') }
+      if (why === 'paused') return redirectTo(pathWithReturnTo(context, '/login/pause'))
       if (why === 'challenge') {
-        const challenge = await createChallenge(context)
-        return { ...captchaRefusal(challenge, value), extraData: { challenge } }
+        return captchaRefusal(await createChallenge(context), value)
       }
       const isWrong = why === 'wrong'
       const challenge = isWrong && needsCaptchaNext(context) ? await createChallenge(context) : null
-      return {
-        errors: fieldError('code', codeMessages[why]),
+      return refuse(fieldError('code', codeMessages[why]), {
         ...(why === 'unavailable' && { status: 503 }),
         extraData: { isWrong, challenge },
-      }
+      })
     },
-    otherNumber: (_, { request }) => ({ errors: fieldError('code', otherNumber(request)) }),
+    otherNumber: (_, { request }) => refuse(fieldError('code', otherNumber(request))),
     newcomer({ context }) {
       const { session } = context
       if (session.loyaltyCode?.isRegistered)
         session.loyaltyCode = { ...session.loyaltyCode, isRegistered: false }
-      return { to: pathWithReturnTo(context, '/registration') }
+      return redirectTo(pathWithReturnTo(context, '/registration'))
     },
-    done: (_, { to }) => ({ to }),
-    refused: (_, { to }) => ({
-      to,
-      flash: { type: 'error', title: 'Войти не удалось. Запросите новый код' },
-    }),
-    unavailable: {
-      errors: formError('Код верный, но войти пока не удалось. Попробуйте ещё раз'),
+    done: (_, { to }) => redirectTo(to),
+    refused: (_, { to }) =>
+      redirectTo(to, { type: 'error', title: 'Войти не удалось. Запросите новый код' }),
+    unavailable: refuse(formError('Код верный, но войти пока не удалось. Попробуйте ещё раз'), {
       status: 503,
       extraData: { isVerified: true },
-    },
+    }),
   },
   advanced: {
     hideFields: ['code', ...captchaSecrets],
@@ -178,7 +174,7 @@ export const codeForm = defineForm({
     async onInvalid({ context }, { payload }) {
       trackError(context, 'invalid')
       if (!wasChallenged(payload)) return undefined
-      return { errors: {}, extraData: { challenge: await createChallenge(context) } }
+      return refuse({}, { extraData: { challenge: await createChallenge(context) } })
     },
   },
 })

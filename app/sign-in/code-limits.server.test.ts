@@ -6,11 +6,11 @@ import type { CaptchaCheck, CaptchaVerdict } from '~/gateways/captcha-check.serv
 import * as codeLimits from './code-limits.server'
 import { CookieJar } from '~/session/cookies.server'
 import { Device } from '~/session/device.server'
-import { limitTable, withSmsBudget } from '~/session/limit-table.server'
-import { createLimits } from '~/session/limits.server'
+import { limitTable, withSmsBudget } from '~/limits/limit-table.server'
+import { createLimits } from '~/limits/limits.server'
 import { createRevokedSessions } from '~/session/revoked-sessions.server'
 import { createSealer } from '~/session/seal.server'
-import { createMemoryStore } from '~/session/shared-store.server'
+import { createMemoryStore } from '~/shared-state/shared-store.server'
 
 const sealer = createSealer(['a-secret-of-the-tests-that-is-long-enough'])
 let nextPhone = 79050000000
@@ -325,7 +325,7 @@ describe('wrong codes of unknown devices of the whole shop', () => {
     expect(await check(visitor(device), { phone })).toBe('checked')
   })
 
-  test('let each SMS of an unknown device count twice', async () => {
+  test('after two of them an SMS of an unknown device counts twice, so half as many are sent', async () => {
     const visitor = neighbourhood()
     const wrongCodesOfShop = { points: 1, seconds: 3600 }
     const limits = limitsOf({ ...withSmsBudget(8, 0), wrongCodesOfShop })

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { judgeAnswer } from '~/forms/captcha.server'
-import type { LimitName } from '~/session/limit-table.server'
-import type { LimitRefusal, Consumed } from '~/session/limits.server'
+import { judgeAnswer } from '~/captcha/captcha.server'
+import type { LimitName } from '~/limits/limit-table.server'
+import type { LimitRefusal, Consumed } from '~/limits/limits.server'
 import type { CodeRequest, Pause, PauseReason } from '~/session/session.server'
 
 /**

@@ -1,13 +1,13 @@
 import { expect, test, vi } from 'vitest'
 
 import { newPhone, testContext, textsIn } from '../../tests/support/test-context'
-import type { CaptchaChallenge } from '~/forms/captcha.server'
+import type { CaptchaChallenge } from '~/captcha/captcha.server'
 import { action, loader } from './code.screen'
 import { action as login } from './login.screen'
 import { loader as pauseScreen } from './pause.screen'
 import { action as resend } from './resend.action'
 import { Analytics } from '~/analytics/analytics.server'
-import { formatPhone } from '~/lib/phone'
+import { formatPhone } from '~/domain/phone'
 import { loader as today } from '~/today/today.screen'
 
 const { sandbox, visitor, getCalls, spoil, refuse, later } = testContext()

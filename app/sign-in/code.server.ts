@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 
 import type { AppLoadContext } from '@remix-run/node'
 
-import { isCaptchaDemand } from '~/forms/captcha.server'
+import { isCaptchaDemand } from '~/captcha/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { waitText, formatTime } from '~/lib/dates'
 import { UNKNOWN_ZONE } from '~/lib/time-zones'
-import { formatPhone } from '~/lib/phone'
+import { formatPhone } from '~/domain/phone'
 import { metrics } from '~/platform/metrics.server'
 import { getPause, consumeCodeCheck } from './code-limits.server'
-import type { LimitRefusal } from '~/session/limits.server'
+import type { LimitRefusal } from '~/limits/limits.server'
 import type { CodeRequest } from '~/session/session.server'
 
 const REQUEST_TIMEOUT = 408

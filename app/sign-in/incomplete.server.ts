@@ -2,7 +2,8 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineForm, toReturnTo } from '~/forms/define-form.server'
-import { sendEmailLetter } from '~/forms/email-letter.server'
+import { redirectTo, refuse } from '~/forms/form-response.server'
+import { sendEmailLetter } from '~/profile-form/email-letter.server'
 import { byName, formError, type ErrorsByName, type FormErrors } from '~/forms/form-errors'
 import {
   changedEmail,
@@ -10,11 +11,11 @@ import {
   profileErrors,
   profileValues,
   withBirthDate,
-} from '~/forms/profile-form.server'
+} from '~/profile-form/profile-form.server'
 import { isIncompleteProfile, GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
 import type { Profile } from '~/gateways/schemas/identity.server'
-import { profileShape } from '~/lib/profile-fields.server'
+import { profileShape } from '~/domain/profile-fields.server'
 import { checkCompleteness, INCOMPLETE_SCREEN } from '~/session/guards.server'
 import { SeenAccount } from '~/session/account-record.server'
 
@@ -119,8 +120,8 @@ export const incompleteForm = defineForm({
   track: ({ context }, result) =>
     trackSave(context, result.kind === 'saved' ? {} : byName(result.errors)),
   onResult: {
-    saved: (args) => ({ to: toReturnTo('/today')(args) }),
-    refused: (_, { errors }) => ({ errors }),
+    saved: (args) => redirectTo(toReturnTo('/today')(args)),
+    refused: (_, { errors }) => refuse(errors),
   },
   advanced: {
     onInvalid({ context }, { error }) {

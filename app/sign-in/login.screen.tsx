@@ -1,17 +1,15 @@
 import { getInputProps } from '@conform-to/react'
 import type { LoaderFunctionArgs, MetaFunction, SerializeFrom } from '@remix-run/node'
 import { Form, useActionData, useLoaderData, useNavigation } from '@remix-run/react'
-
 import { useEffect, useState } from 'react'
 
-import { useForgottenShopper } from '~/session/forget-shopper'
-import { pageTitle } from '~/lib/page-title'
-import { formatPhone, normalisePhone } from '~/lib/phone'
-import { createChallenge } from '~/forms/captcha.server'
+import { pageTitle } from '~/domain/page-title'
+import { formatPhone, normalisePhone } from '~/domain/phone'
+import { createChallenge } from '~/captcha/captcha.server'
 import { HelpText } from '~/operator/help'
 import { classes } from '~/ui/classes'
 import { Button } from '~/ui/button'
-import { Captcha } from '~/forms/captcha'
+import { Captcha } from '~/captcha/captcha'
 import { ErrorSummary } from '~/forms/error-summary'
 import { useValidatedForm } from '~/forms/use-validated-form'
 import { LiveRegion } from '~/ui/live-region'
@@ -19,6 +17,8 @@ import { Notice } from '~/ui/notice'
 import { PageHeader } from '~/ui/page-header'
 import { TextField } from '~/ui/text-field'
 import { useSite } from '~/ui/site'
+import { BALANCE_KEY, CARD_CACHE, PUSH_KEY } from '~/domain/storage-keys'
+import { forgetShopper } from '~/session/forget-shopper'
 
 import styles from './login.module.css'
 import { blockedCookies } from './blocked-cookies'
@@ -97,4 +97,27 @@ export default function LoginScreen() {
       <HelpText help={data.help} />
     </Form>
   )
+}
+
+/**
+ * Deletes the data of an expired session on guest pages, because some browsers ignore the server's
+ * `Clear-Site-Data`. Data that guests store themselves stay.
+ * @param expired user hash of the expired session; its card number stays
+ */
+function useForgottenShopper(expired: string | null): void {
+  useEffect(() => {
+    const keepsCard = expired !== null
+    // Reports the expired session to the service worker, which does not see client-side navigation.
+    if (keepsCard)
+      navigator.serviceWorker?.controller?.postMessage({ expired, since: performance.timeOrigin })
+    hasLeftShopper(keepsCard)
+      .then((hasLeft) => (hasLeft ? forgetShopper(keepsCard) : undefined))
+      // A browser that forbids storage has stored nothing.
+      .catch(() => undefined)
+  }, [expired])
+}
+
+async function hasLeftShopper(keepsCard: boolean): Promise<boolean> {
+  const hasCard = !keepsCard && 'caches' in window && (await caches.has(CARD_CACHE))
+  return hasCard || [BALANCE_KEY, PUSH_KEY].some((key) => localStorage.getItem(key) !== null)
 }

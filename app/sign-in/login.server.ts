@@ -9,11 +9,12 @@ import {
   createChallenge,
   wasChallenged,
   type CaptchaChallenge,
-} from '~/forms/captcha.server'
+} from '~/captcha/captcha.server'
 import { defineForm } from '~/forms/define-form.server'
+import { redirectTo, refuse } from '~/forms/form-response.server'
 import { fieldError, formError } from '~/forms/form-errors'
-import { phonesIn } from '~/lib/phone'
-import { safeReturnTo } from '~/lib/return-to'
+import { phonesIn } from '~/domain/phone'
+import { safeReturnTo } from '~/domain/return-to'
 
 import { blockedCookies } from './blocked-cookies'
 import {
@@ -78,19 +79,18 @@ export const phoneForm = defineForm({
   onResult: {
     sent({ context }, result) {
       keepCodeRequest(context, result)
-      return { to: pathWithReturnTo(context, '/login/code') }
+      return redirectTo(pathWithReturnTo(context, '/login/code'))
     },
     paused({ context }, result) {
       keepPause(context, result)
-      return { to: pathWithReturnTo(context, '/login/pause') }
+      return redirectTo(pathWithReturnTo(context, '/login/pause'))
     },
     async captcha({ context, value }) {
-      const challenge = await createChallenge(context)
-      return { ...captchaRefusal(challenge, value), extraData: { challenge } }
+      return captchaRefusal(await createChallenge(context), value)
     },
-    refused: { errors: fieldError('phone', 'На этот номер нельзя отправить код') },
-    cookieless: { errors: formError(`${blockedCookies.title}. ${blockedCookies.text}`) },
-    unavailable: { errors: formError('Код не отправлен. Попробуйте чуть позже') },
+    refused: refuse(fieldError('phone', 'На этот номер нельзя отправить код')),
+    cookieless: refuse(formError(`${blockedCookies.title}. ${blockedCookies.text}`)),
+    unavailable: refuse(formError('Код не отправлен. Попробуйте чуть позже')),
   },
   advanced: {
     hideFields: captchaSecrets,
@@ -98,7 +98,7 @@ export const phoneForm = defineForm({
     async onInvalid({ context }, { payload }) {
       context.analytics.track('Phone:Submit', { result: 'invalid' })
       const extraData = wasChallenged(payload) ? { challenge: await createChallenge(context) } : {}
-      return { errors: {}, extraData }
+      return refuse({}, { extraData })
     },
   },
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 
 import { getCpuTime } from '../../tests/support/cpu-time'
-import { readCode } from './read-code'
+import { readCode } from './one-time-code'
 
 describe('5.3, 9.1: reading a code', () => {
   test.each([

@@ -2,12 +2,13 @@ import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-r
 import { z } from 'zod'
 
 import { defineForm } from '~/forms/define-form.server'
-import { sendEmailLetter } from '~/forms/email-letter.server'
+import { redirectTo, refuse } from '~/forms/form-response.server'
+import { sendEmailLetter } from '~/profile-form/email-letter.server'
 import { byName, formError, type FormErrors } from '~/forms/form-errors'
-import { profileErrors, profileValues, withBirthDate } from '~/forms/profile-form.server'
+import { profileErrors, profileValues, withBirthDate } from '~/profile-form/profile-form.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { profileShape } from '~/lib/profile-fields.server'
+import { profileShape } from '~/domain/profile-fields.server'
 import { requireRegistrationCode } from '~/session/guards.server'
 import type { LoyaltyCode } from '~/session/session.server'
 
@@ -54,8 +55,8 @@ async function register(
 }
 
 /**
- * Signs in a newcomer, or says when that fails. Sends the confirmation of a given address; the page
- * waits for it as for a block, and says nothing when it fails.
+ * Signs in a newcomer, or opens a page that says why not. A given e-mail address gets its letter first, within
+ * the time of a block; a letter that failed is not mentioned.
  */
 async function enter(context: AppLoadContext, email: string | null) {
   const signedIn = await signIn(context)
@@ -63,19 +64,19 @@ async function enter(context: AppLoadContext, email: string | null) {
     case 'done':
       if (email !== null && signedIn.isFirst)
         await loadBlocks({ letter: sendEmailLetter(context, email) })
-      return { to: signedIn.to }
+      return redirectTo(signedIn.to)
     case 'refused':
-      return {
-        to: signedIn.to,
-        flash: { type: 'success', title: 'Карта готова. Войдите по номеру телефона' } as const,
-      }
+      return redirectTo(signedIn.to, {
+        type: 'success',
+        title: 'Карта готова. Войдите по номеру телефона',
+      })
     // The gateway does not know its own newcomer yet; the code stays valid.
     case 'newcomer':
     case 'unavailable':
-      return {
-        to: pathWithReturnTo(context, '/login/code'),
-        flash: { type: 'warning', title: 'Карта готова, но войти пока не удалось' } as const,
-      }
+      return redirectTo(pathWithReturnTo(context, '/login/code'), {
+        type: 'warning',
+        title: 'Карта готова, но войти пока не удалось',
+      })
   }
 }
 
@@ -114,7 +115,7 @@ export const registrationForm = defineForm({
     },
     refused({ context, guardResult }, { errors, mayBeMade }) {
       if (mayBeMade) context.session.loyaltyCode = { ...guardResult, isTried: true }
-      return { errors }
+      return refuse(errors)
     },
   },
   advanced: {

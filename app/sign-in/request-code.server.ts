@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { isCaptchaDemand } from '~/forms/captcha.server'
+import { isCaptchaDemand } from '~/captcha/captcha.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { env } from '~/platform/env.server'
 import { log } from '~/platform/log.server'
 import { metrics } from '~/platform/metrics.server'
-import { limitTable } from '~/session/limit-table.server'
+import { limitTable } from '~/limits/limit-table.server'
 import type { CodeRequest, PauseReason } from '~/session/session.server'
 
 import { endWaitWithCode, getPause, consumeCodeRequest } from './code-limits.server'

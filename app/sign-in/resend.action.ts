@@ -2,17 +2,13 @@ import { redirect, type ActionFunctionArgs } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { notice, redirectBack, redirectTo } from '~/forms/form-response.server'
 
 import { numberMark, otherNumber } from './code.server'
 import { keepCodeRequest, keepPause, requestCode } from './request-code.server'
 import { pathWithReturnTo } from './sign-in.server'
 
-const failed = {
-  flash: {
-    type: 'error',
-    title: 'Код не отправлен. Попробуйте чуть позже',
-  },
-} as const
+const failed = notice({ type: 'error', title: 'Код не отправлен. Попробуйте чуть позже' })
 
 /** Sends a new code to the same phone after the last one has expired. */
 const form = defineAction(({ context }) => pathWithReturnTo(context, '/login/code'), {
@@ -33,17 +29,15 @@ const form = defineAction(({ context }) => pathWithReturnTo(context, '/login/cod
   onResult: {
     sent({ context, guardResult }, result) {
       keepCodeRequest(context, result)
-      if (result.attemptId === guardResult.attemptId) return {}
-      return { flash: { type: 'success', title: 'Отправили новый код' } }
+      if (result.attemptId === guardResult.attemptId) return redirectBack
+      return notice({ type: 'success', title: 'Отправили новый код' })
     },
     paused({ context }, result) {
       keepPause(context, result)
-      return { to: pathWithReturnTo(context, '/login/pause') }
+      return redirectTo(pathWithReturnTo(context, '/login/pause'))
     },
-    captcha: ({ context }) => ({ to: pathWithReturnTo(context, '/login?captcha') }),
-    otherNumber: ({ guardResult }) => ({
-      flash: { type: 'warning', title: otherNumber(guardResult) },
-    }),
+    captcha: ({ context }) => redirectTo(pathWithReturnTo(context, '/login?captcha')),
+    otherNumber: ({ guardResult }) => notice({ type: 'warning', title: otherNumber(guardResult) }),
     refused: failed,
     unavailable: failed,
   },

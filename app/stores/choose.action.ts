@@ -2,9 +2,10 @@ import type { AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { notice, redirectTo } from '~/forms/form-response.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { isIdOf } from '~/lib/ids'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
+import { isIdOf } from '~/domain/ids'
+import { safeReturnTo, withReturnTo } from '~/domain/return-to'
 
 type Choice = { kind: 'chosen'; address: string | null } | { kind: 'refused' }
 
@@ -31,19 +32,17 @@ const form = defineAction('/stores', {
     )
   },
   onResult: {
-    chosen: (_, { address }) => ({
-      flash: {
+    chosen: (_, { address }) =>
+      notice({
         type: 'success',
         title: 'Магазин выбран',
         ...(address ? { description: address } : {}),
-      },
-    }),
-    refused: ({ value }) => ({
-      // Returns to the list of stores with `returnTo`, so that another choice still leads to the page with
-      // the prices.
-      to: withReturnTo('/stores', safeReturnTo(value.returnTo, '') || null),
-      flash: { type: 'error', title: 'Этот магазин выбрать нельзя. Выберите другой' },
-    }),
+      }),
+    refused: ({ value }) =>
+      redirectTo(withReturnTo('/stores', safeReturnTo(value.returnTo, '') || null), {
+        type: 'error',
+        title: 'Этот магазин выбрать нельзя. Выберите другой',
+      }),
   },
 })
 

@@ -3,7 +3,7 @@ import 'leaflet.markercluster'
 import 'leaflet/dist/leaflet.css'
 import 'leaflet.markercluster/dist/MarkerCluster.css'
 
-import { plural } from '~/lib/plural'
+import { plural } from '~/lib/numbers'
 
 import { onOneSide, type MapPoint } from './map-point'
 

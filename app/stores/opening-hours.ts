@@ -1,5 +1,5 @@
 import { wallClock } from '~/lib/wall-clock'
-import { onWeekday, weekdays, type Weekday } from '~/lib/weekdays'
+import { onWeekday, weekdays, type Weekday } from '~/domain/weekdays'
 
 const dayNames = ['Понедельник', 'Вторник', 'Среда', 'Четверг', 'Пятница', 'Суббота', 'Воскресенье']
 interface Day {

@@ -1,5 +1,5 @@
 import type { Coordinates } from '~/gateways/schemas/stores.server'
-import { escapeHtml } from '~/lib/escape-html'
+import { escapeHtml } from '~/lib/plain-text'
 
 import { getMap } from './store-types.server'
 

@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import { storeHref } from '~/lib/hrefs'
+import { storeHref } from '~/domain/hrefs'
 import { Button } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { Icon } from '~/ui/icon'

@@ -1,6 +1,6 @@
 import { storeTypeNames } from '~/brand/brand-schema.server'
 import type { Store } from '~/gateways/schemas/stores.server'
-import { storeHref } from '~/lib/hrefs'
+import { storeHref } from '~/domain/hrefs'
 import { env } from '~/platform/env.server'
 
 import type { MapPoint } from './map-point'

@@ -3,10 +3,10 @@ import { Form, useLoaderData } from '@remix-run/react'
 
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { notFound } from '~/platform/not-found.server'
-import { pageTitle } from '~/lib/page-title'
-import { safeReturnTo, withReturnTo } from '~/lib/return-to'
-import { wayBack } from '~/lib/way-back.server'
-import { isIdOf } from '~/lib/ids'
+import { pageTitle } from '~/domain/page-title'
+import { safeReturnTo, withReturnTo } from '~/domain/return-to'
+import { wayBack } from '~/domain/way-back.server'
+import { isIdOf } from '~/domain/ids'
 import { classes } from '~/ui/classes'
 import { Block, BlockError } from '~/ui/block'
 import { Button } from '~/ui/button'
@@ -14,11 +14,23 @@ import { Icon } from '~/ui/icon'
 import { PageHeader } from '~/ui/page-header'
 import { Tag } from '~/ui/tag'
 import { Live } from '~/ui/live'
+import type { Gateways } from '~/gateways/gateways.server'
+import type { Store } from '~/gateways/schemas/stores.server'
+import { getZones } from '~/gateways/store-zones.server'
+import { bindText } from '~/lib/bind-text.server'
 
 import { StoreMap } from './store-map'
 import styles from './store.module.css'
-import { storeView } from './store.server'
-import { getMap } from './store-types.server'
+import {
+  getMap,
+  deliveryLabels,
+  getMapPoint,
+  storeName,
+  storeTypeLabel,
+  timetableLabel,
+} from './store-types.server'
+import { shopHours } from './store-list.server'
+import { isOpen, openingStatus, statusText, getWeek } from './opening-hours'
 
 export const meta: MetaFunction<typeof loader> = ({ matches, data }) => [
   pageTitle(matches, data?.store?.name ?? 'Магазин'),
@@ -122,4 +134,52 @@ export default function StoreScreen() {
       </Block>
     </div>
   )
+}
+
+/** A store for its own page. */
+async function storeView(
+  gateway: Gateways['stores'],
+  store: Store,
+  { os, now = new Date() }: { os: string; now?: Date },
+) {
+  const zone = (await getZones(gateway, [store]))(store)
+  const status = openingStatus(shopHours(store), zone, now)
+  return {
+    code: store.externalId.storeCode,
+    name: bindText(storeName(store)),
+    address: bindText(store.address),
+    type: storeTypeLabel(store.storeType),
+    ways: deliveryLabels(store.deliveryTypeList),
+    isActive: store.isActive,
+    isOpen: store.isActive && isOpen(status),
+    hours: store.isActive ? statusText(status) : 'Временно не работает',
+    tables: store.timetableList.flatMap(({ key, value }) => {
+      const title = timetableLabel(key)
+      const rows = getWeek(value)
+      return title && rows ? [{ title, rows }] : []
+    }),
+    ...wayTo(store, os),
+  }
+}
+
+/** A link with directions; absent without coordinates. */
+function wayTo(store: Store, os: string) {
+  const place = getMapPoint(store)
+  if (!place) return { routes: [], point: null }
+  const { latitude, longitude } = place
+  const point = `${latitude},${longitude}`
+  return {
+    routes: [
+      { label: 'Яндекс Карты', href: `https://yandex.ru/maps/?rtext=~${point}&rtt=auto` },
+      {
+        label: '2ГИС',
+        href: `https://2gis.ru/directions/points/%7C${longitude}%2C${latitude}`,
+      },
+      // Other systems open nothing for `geo:`.
+      ...(os === 'Android'
+        ? [{ label: 'Карты на телефоне', href: `geo:${point}?q=${point}` }]
+        : []),
+    ],
+    point: place,
+  }
 }

@@ -1,26 +1,28 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
-import { useLoaderData, useNavigation } from '@remix-run/react'
+import { useLoaderData, useNavigation, Form, useLocation } from '@remix-run/react'
 
 import { env } from '~/platform/env.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
-import { listStores } from './store-list.server'
-import { formatNumber } from '~/lib/numbers'
-import { pageTitle } from '~/lib/page-title'
-import { requirePage } from '~/platform/require-page.server'
-import { plural } from '~/lib/plural'
-import { safeReturnTo } from '~/lib/return-to'
-import { getMap, listStoreTypes } from './store-types.server'
+import { formatNumber, plural } from '~/lib/numbers'
+import { pageTitle } from '~/domain/page-title'
+import { requirePage } from '~/platform/not-found.server'
+import { safeReturnTo } from '~/domain/return-to'
 import { classes } from '~/ui/classes'
 import { EmptyState } from '~/ui/block'
 import { ListFailed } from '~/ui/failed'
-import { ButtonLink } from '~/ui/button'
+import { ButtonLink, Button } from '~/ui/button'
 import { PageHeader } from '~/ui/page-header'
 import { Pager } from '~/ui/pager'
-import { tabName } from '~/lib/shown-brand'
+import { tabName } from '~/domain/shown-brand'
 import { Figures } from '~/ui/figures'
+import { useAutoSubmit } from '~/ui/auto-submit'
+import { Checkbox } from '~/ui/checkbox'
+import { Select } from '~/ui/select'
+import { TextField } from '~/ui/text-field'
 
+import { listStores, type StoreSearch } from './store-list.server'
+import { getMap, listStoreTypes } from './store-types.server'
 import { Places } from './places'
-import { StoreFilters } from './store-filters'
 import { StoreList } from './store-list'
 import { StoreMap } from './store-map'
 import styles from './stores.module.css'
@@ -145,5 +147,56 @@ export default function StoresScreen() {
         </p>
       )}
     </div>
+  )
+}
+
+type StoreFiltersProps = {
+  search: StoreSearch
+  types: { type: string; label: string }[]
+  returnTo: string | null
+}
+
+/** A GET form with address, type and «open now»; submits itself with a script. */
+function StoreFilters({ search, types, returnTo }: StoreFiltersProps) {
+  const auto = useAutoSubmit(useLocation().search, 'q')
+  const { term, type, openNow, near } = search
+  return (
+    <Form className={styles.filters} method="get" action="/stores" role="search" {...auto}>
+      {returnTo && <input type="hidden" name="returnTo" value={returnTo} />}
+      <div className={styles.term}>
+        <TextField
+          name="q"
+          label="Город, улица или название"
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          defaultValue={term}
+        />
+        <Button icon="search" className={styles.find} aria-label="Найти">
+          Найти
+        </Button>
+      </div>
+      <div className={styles.conditions}>
+        <div className={styles.kind}>
+          <Select
+            name="type"
+            aria-label="Вид магазина"
+            value={type ?? ''}
+            options={[
+              { value: '', label: 'Любой вид' },
+              ...types.map(({ type: value, label }) => ({ value, label })),
+            ]}
+          />
+        </div>
+        <Checkbox name="open" value="1" label="Открыто сейчас" defaultChecked={openNow} />
+      </div>
+      {near && (
+        <>
+          <input type="hidden" name="lat" value={near.latitude} />
+          <input type="hidden" name="lon" value={near.longitude} />
+        </>
+      )}
+    </Form>
   )
 }

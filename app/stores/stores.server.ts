@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import type { StoreSearch } from './store-list.server'
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { readTerm } from '~/lib/product-query.server'
+import { readTerm } from '~/domain/product-query.server'
 import { readPage } from '~/lib/paging'
 import { storeTypeNames } from '~/brand/brand-schema.server'
 

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
 import { useValidatedForm, type ValidatedForm } from '~/forms/use-validated-form'
-import type { SwitchName } from '~/lib/switch-names'
+import type { SwitchName } from '~/domain/switch-names'
 import {
   isRightAnswer,
   questionKey,

@@ -1,9 +1,10 @@
 import { redirect, type ActionFunctionArgs, type AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { rememberAnswered } from '~/forms/answered.server'
+import { rememberAnswered } from '~/session/answered.server'
 import { defineForm } from '~/forms/define-form.server'
-import { rateHref, surveyHref } from '~/lib/hrefs'
+import { redirectTo, refuse } from '~/forms/form-response.server'
+import { rateHref, surveyHref } from '~/domain/hrefs'
 import { notFound } from '~/platform/not-found.server'
 import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
@@ -115,15 +116,15 @@ function pollForm({ name, kind, idName, getHref, load, send, thanks }: PollKind)
     onResult: {
       async sent(args) {
         await rememberAnswered(args.context, kind, getId(args))
-        return { to: '/profile/rate', flash: { type: 'success', title: thanks } }
+        return redirectTo('/profile/rate', { type: 'success', title: thanks })
       },
       async answered(args) {
         await rememberAnswered(args.context, kind, getId(args))
-        return { to: getPage(args) }
+        return redirectTo(getPage(args))
       },
-      gone: (args) => ({ to: getPage(args) }),
-      refused: (_, { errors }) => ({ errors }),
-      unloaded: { errors: unloaded },
+      gone: (args) => redirectTo(getPage(args)),
+      refused: (_, { errors }) => refuse(errors),
+      unloaded: refuse(unloaded),
     },
     advanced: {
       pendingResult: () => unanswered,

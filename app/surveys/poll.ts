@@ -1,5 +1,5 @@
 import type { FormErrors } from '~/forms/form-errors'
-import { plural } from '~/lib/plural'
+import { plural } from '~/lib/numbers'
 
 /** A question of a survey (contract). */
 export interface PollQuestion {

@@ -1,4 +1,4 @@
-import { rateHref, surveyHref } from '~/lib/hrefs'
+import { rateHref, surveyHref } from '~/domain/hrefs'
 import { ButtonLink } from '~/ui/button'
 import { classes } from '~/ui/classes'
 import { Figures } from '~/ui/figures'

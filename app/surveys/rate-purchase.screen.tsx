@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useActionData, useLoaderData } from '@remix-run/react'
 
-import { rateHref } from '~/lib/hrefs'
-import { pageTitle } from '~/lib/page-title'
+import { rateHref } from '~/domain/hrefs'
+import { pageTitle } from '~/domain/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { classes } from '~/ui/classes'
 import { BlockError, EmptyState } from '~/ui/block'

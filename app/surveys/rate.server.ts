@@ -1,6 +1,6 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { isAnswered, notYetAnswered } from '~/forms/answered.server'
+import { isAnswered, notYetAnswered } from '~/session/answered.server'
 import { readStretch } from '~/gateways/history.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import { nullIfMalformed } from '~/gateways/gateway-error.server'
@@ -8,7 +8,7 @@ import type { Poll, Transaction } from '~/gateways/schemas/purchases.server'
 import { bindText } from '~/lib/bind-text.server'
 import { formatTillTime, hasTillZone, haveTillZones } from '~/lib/dates'
 import { UNKNOWN_ZONE, zoneNote } from '~/lib/time-zones'
-import { nameOrFallback } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/domain/fallback-name.server'
 import { formatMoney } from '~/lib/money'
 
 const PAGE = 50

@@ -2,8 +2,8 @@ import { data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/nod
 import { useActionData, useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { surveyHref } from '~/lib/hrefs'
-import { pageTitle } from '~/lib/page-title'
+import { surveyHref } from '~/domain/hrefs'
+import { pageTitle } from '~/domain/page-title'
 import { notFound } from '~/platform/not-found.server'
 import { BlockError, EmptyState } from '~/ui/block'
 import { ButtonLink } from '~/ui/button'

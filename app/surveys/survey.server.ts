@@ -1,11 +1,11 @@
 import type { AppLoadContext } from '@remix-run/node'
 
-import { answerKey, isAnswered, notYetAnswered, REMEMBERED_MS } from '~/forms/answered.server'
+import { answerKey, isAnswered, notYetAnswered, REMEMBERED_MS } from '~/session/answered.server'
 import { GatewayError } from '~/gateways/gateway-error.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { OpenPoll, Poll } from '~/gateways/schemas/purchases.server'
-import { nameOrFallback } from '~/lib/fallback-name.server'
-import { exclusive } from '~/session/exclusive.server'
+import { nameOrFallback } from '~/domain/fallback-name.server'
+import { exclusive } from '~/shared-state/exclusive.server'
 
 /**
  * A survey and its state for this shopper. The contract has no such field, so two answers and our

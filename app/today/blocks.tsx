@@ -1,6 +1,8 @@
+import { useState } from 'react'
+
 import { SearchForm } from '~/catalogue/search-form'
 import { CouponTile } from '~/coupons/coupon-tile'
-import { receiptHref } from '~/lib/hrefs'
+import { receiptHref, storeHref } from '~/domain/hrefs'
 import { OfferTile } from '~/offers/offer-tile'
 import { Block } from '~/ui/block'
 import { classes } from '~/ui/classes'
@@ -9,6 +11,8 @@ import { Icon, type IconName } from '~/ui/icon'
 import { Link } from '~/ui/link'
 import { ListRow, RowList } from '~/ui/list-row'
 import { TicketList } from '~/ui/ticket'
+import { tracked } from '~/analytics/tracked'
+import { ButtonLink } from '~/ui/button'
 
 import styles from './today.module.css'
 import type { TodayView } from './today.server'
@@ -139,6 +143,40 @@ export function Receipts({ receipts }: Pick<TodayView, 'receipts'>) {
             />
           ))}
         </RowList>
+      )}
+    </Block>
+  )
+}
+
+const focus = (element: HTMLElement | null) => element?.focus()
+
+/** The chosen store; a press shows its map. Without a script the store's page opens. */
+export function StoreBlock({ code, place, map }: NonNullable<TodayView['storeOnMap']>) {
+  const [isShown, setIsShown] = useState(false)
+  const to = storeHref(code)
+  return (
+    <Block title="Магазин" id="store">
+      <Link to={to}>{place}</Link>
+      {isShown ? (
+        <div
+          className={styles.map}
+          ref={focus}
+          tabIndex={-1}
+          dangerouslySetInnerHTML={{ __html: map }}
+        />
+      ) : (
+        <ButtonLink
+          to={to}
+          reloadDocument
+          variant="secondary"
+          {...tracked('Map:Open', {})}
+          onClick={(event) => {
+            event.preventDefault()
+            setIsShown(true)
+          }}
+        >
+          Показать на карте
+        </ButtonLink>
       )}
     </Block>
   )

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
+import { redirectBack } from '~/forms/form-response.server'
 import { dismissibleNotices } from '~/session/cookie-values.server'
 
 /** Hides a notice for a month; ignores an unknown one. */
@@ -15,7 +16,7 @@ const form = defineAction('/today', {
   track({ context, value: { key } }) {
     if (key) context.analytics.track('Notice:Dismiss', { notice: key })
   },
-  onResult: { done: {} },
+  onResult: { done: redirectBack },
 })
 
 export const action = form.action

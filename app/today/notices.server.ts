@@ -2,12 +2,12 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import type { Profile } from '~/gateways/schemas/identity.server'
 import type { OpenPoll } from '~/gateways/schemas/purchases.server'
-import { installTitle, type DeviceInfo } from '~/lib/device-info'
+import { installTitle, type DeviceInfo } from '~/domain/device-info'
 import { bindTexts } from '~/lib/bind-text.server'
-import { currency } from '~/lib/currency'
-import { nameOrFallback } from '~/lib/fallback-name.server'
-import { surveyHref } from '~/lib/hrefs'
-import { isIdOf } from '~/lib/ids'
+import { currency } from '~/domain/currency'
+import { nameOrFallback } from '~/domain/fallback-name.server'
+import { surveyHref } from '~/domain/hrefs'
+import { isIdOf } from '~/domain/ids'
 import type { DismissibleNotice } from '~/session/cookie-values.server'
 
 /** A notice for the shopper (specification 3.26). */

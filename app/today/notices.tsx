@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 
 import { useFormId } from '~/forms/form-id'
 import type { AccountQuestion } from '~/account-watch/account-watch.server'
-import { useInstall } from '~/install/use-install'
+import { useInstall } from '~/install/install-prompt'
 import { Button, ButtonLink } from '~/ui/button'
 import { Notice } from '~/ui/notice'
 

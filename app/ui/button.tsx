@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, ReactNode } from 'react'
 
-import { switchedOff, type SwitchName } from '~/lib/switch-names'
+import { switchedOff, type SwitchName } from '~/domain/switch-names'
 
 import styles from './button.module.css'
 import { classes } from './classes'

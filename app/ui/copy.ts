@@ -1,7 +1,19 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useHydrated } from 'remix-utils/use-hydrated'
 
-import { copyText } from '~/lib/copy-text'
+import { withTimeout } from '~/lib/with-timeout'
+
+const LIMIT_MS = 2000
+
+/** Copies a text to the clipboard. In-app browsers have none, refuse, or never answer: all of them fail. */
+export async function copyText(text: string): Promise<'copied' | 'failed'> {
+  try {
+    await withTimeout(() => navigator.clipboard.writeText(text), LIMIT_MS)
+    return 'copied'
+  } catch {
+    return 'failed'
+  }
+}
 
 /** How long «Скопировано» is shown (specification 9.9). */
 const COPIED_MS = 1500

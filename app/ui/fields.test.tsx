@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 
 import { Checkbox } from './checkbox'
-import { DateField } from './date-field'
+import { DateField } from '~/profile-form/profile-fields'
 import { TextField } from './text-field'
 
 /** The opening tags of one kind, in order. */

@@ -1,4 +1,4 @@
-import { shownBrand } from '~/lib/shown-brand'
+import { shownBrand } from '~/domain/shown-brand'
 
 import { classes } from './classes'
 import styles from './icon.module.css'

@@ -1,5 +1,5 @@
 import { formatNumber, spoken } from '~/lib/numbers'
-import { getCurrency } from '~/lib/currency'
+import { getCurrency } from '~/domain/currency'
 
 import { classes } from './classes'
 import { Icon } from './icon'

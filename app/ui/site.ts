@@ -2,8 +2,8 @@ import { useHydrated } from 'remix-utils/use-hydrated'
 import { useRouteLoaderData } from '@remix-run/react'
 import { useMemo } from 'react'
 
-import { type DeviceInfo, ownDevice } from '~/lib/device-info'
-import type { SwitchName } from '~/lib/switch-names'
+import { type DeviceInfo, ownDevice } from '~/domain/device-info'
+import type { SwitchName } from '~/domain/switch-names'
 
 import type { Support } from './support'
 

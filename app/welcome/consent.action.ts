@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 import { defineAction } from '~/forms/define-form.server'
-import { safeReturnTo } from '~/lib/return-to'
+import { redirectTo } from '~/forms/form-response.server'
+import { safeReturnTo } from '~/domain/return-to'
 
 const texts = {
   accepted: 'Спасибо! Аналитика разрешена',
@@ -27,7 +28,7 @@ const form = defineAction('/cookie-policy', {
     accepted: ({ value }) => answered(value),
     refused: ({ value }) => answered(value),
   },
-  advanced: { onInvalid: () => ({ to: '/cookie-policy' }) },
+  advanced: { onInvalid: () => redirectTo('/cookie-policy') },
 })
 
 interface Answer {
@@ -36,14 +37,11 @@ interface Answer {
 }
 
 function answered({ choice, returnTo }: Answer) {
-  return {
-    to: safeReturnTo(returnTo, '/'),
-    flash: {
-      type: 'success' as const,
-      title: texts[choice],
-      description: 'Выбор можно изменить на странице «Политика cookie».',
-    },
-  }
+  return redirectTo(safeReturnTo(returnTo, '/'), {
+    type: 'success',
+    title: texts[choice],
+    description: 'Выбор можно изменить на странице «Политика cookie».',
+  })
 }
 
 export const action = form.action

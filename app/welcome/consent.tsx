@@ -1,6 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import type { Consent } from '~/lib/consent'
+import type { Consent } from '~/domain/consent'
 
 import { Button } from '~/ui/button'
 import { Live } from '~/ui/live'

@@ -1,4 +1,4 @@
-import { shownBrand } from '~/lib/shown-brand'
+import { shownBrand } from '~/domain/shown-brand'
 import { env } from '~/platform/env.server'
 import type { Env } from '~/platform/parse-env.server'
 import { contentPath, liveFiles } from '~/platform/live-files.server'
@@ -10,8 +10,8 @@ import {
   fullCookieName,
   type CookieName,
 } from '~/session/cookie-catalogue'
-import { storageCatalogue, type StoredFacts } from '~/lib/storage-catalogue'
-import { plural } from '~/lib/plural'
+import { storageCatalogue, type StoredFacts } from '~/domain/storage-catalogue'
+import { plural } from '~/lib/numbers'
 
 const units = [
   { seconds: 31_536_000, forms: ['год', 'года', 'лет'] },

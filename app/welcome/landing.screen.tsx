@@ -1,20 +1,50 @@
 import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
-import { withReturnTo } from '~/lib/return-to'
+import { withReturnTo } from '~/domain/return-to'
 import { env } from '~/platform/env.server'
-import { publicPageMeta } from './page-meta'
-import { siteQr } from './site-qr.server'
 import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Details } from '~/ui/details'
 import { Illustration } from '~/ui/illustration'
-import { currency } from '~/lib/currency'
-import { SiteQr } from './site-qr'
+import { currency } from '~/domain/currency'
+import { bindTexts } from '~/lib/bind-text.server'
+import type { LandingFile } from '~/operator/file-schemas.server'
 
-import { landingTexts } from './landing-texts.server'
+import { publicPageMeta } from './page-meta'
+import { siteQr } from './site-qr.server'
+import { SiteQr } from './site-qr'
 import { CardVignette, CouponVignette, ReceiptsVignette, PointsVignette } from './vignettes'
 import styles from './landing.module.css'
+import { gains, ownTexts, questions, steps } from './texts'
+
+/** The landing page's texts: the operator's, or else ours. */
+function landingTexts(file: LandingFile | null) {
+  const given = file ?? {}
+  const word = (name: keyof typeof ownTexts) => given[name] ?? ownTexts[name]
+  const seen = bindTexts({
+    // The part between asterisks has the bright colour.
+    title: word('title').split('*'),
+    lead: word('lead'),
+    gainsTitle: word('gainsTitle'),
+    gains: gains.map((gain) => ({
+      ...gain,
+      title: given[gain.key]?.title ?? gain.title,
+      text: given[gain.key]?.text ?? gain.text,
+    })),
+    stepsTitle: word('stepsTitle'),
+    steps: steps.map((step, at) => ({
+      ...step,
+      title: given.steps?.[at]?.title ?? step.title,
+      text: given.steps?.[at]?.text ?? step.text,
+    })),
+    questionsTitle: word('questionsTitle'),
+    questions: given.questions ?? questions,
+    closingTitle: word('closingTitle'),
+    closingText: word('closingText'),
+  })
+  return { description: word('description'), ...seen }
+}
 
 export const handle = { isStatic: true }
 

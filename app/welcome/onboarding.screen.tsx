@@ -2,14 +2,14 @@ import { redirect, type LoaderFunctionArgs, type MetaFunction } from '@remix-run
 import { useLoaderData } from '@remix-run/react'
 
 import { notFound } from '~/platform/not-found.server'
-import { pageTitle } from '~/lib/page-title'
+import { pageTitle } from '~/domain/page-title'
 import { tracked } from '~/analytics/tracked'
 import { classes } from '~/ui/classes'
 import { ButtonLink } from '~/ui/button'
 import { Illustration, type IllustrationName } from '~/ui/illustration'
 import { Link } from '~/ui/link'
 import { PageHeader } from '~/ui/page-header'
-import { currency } from '~/lib/currency'
+import { currency } from '~/domain/currency'
 
 import styles from './onboarding.module.css'
 

@@ -1,5 +1,5 @@
-import { pageTitle } from '~/lib/page-title'
-import { currency } from '~/lib/currency'
+import { pageTitle } from '~/domain/page-title'
+import { currency } from '~/domain/currency'
 
 interface Match {
   id: string

@@ -1,4 +1,4 @@
-import { qrSvg } from '~/lib/drawn-codes.server'
+import { qrSvg } from '~/domain/drawn-codes.server'
 
 let drawn: { origin: string; svg: string } | undefined
 

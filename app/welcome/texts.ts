@@ -1,5 +1,5 @@
 import type { IllustrationName } from '~/ui/illustration'
-import { currency } from '~/lib/currency'
+import { currency } from '~/domain/currency'
 
 interface Gain {
   key: 'stars' | 'coupons' | 'card' | 'receipts'

@@ -1,5 +1,5 @@
 import type { Category } from '../../app/gateways/schemas/catalogue.server'
-import { getSlug } from '../../app/lib/address-part'
+import { getSlug } from '../../app/domain/address-part'
 import type { StoreProduct, StoreProductDetail } from '../response-types'
 import { assortment } from './assortment'
 import { getChance } from './chance'

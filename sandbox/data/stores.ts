@@ -1,5 +1,5 @@
 import { DEFAULT_STORE_CODE } from '../../app/gateways/schemas/stores.server'
-import { weekdays } from '../../app/lib/weekdays'
+import { weekdays } from '../../app/domain/weekdays'
 import type { City, Store } from '../response-types'
 import { getChance } from './chance'
 

@@ -133,7 +133,7 @@ export function newListForm(given: string[]): string[] {
       `  '${name}.action': { for: 'shopper', unlinked: 'no list shows it yet' },`,
     ),
     insertBefore(
-      'app/lib/switch-names.ts',
+      'app/domain/switch-names.ts',
       'killSwitches',
       '} as const',
       `  '${page}': 'the form of an entry',`,

@@ -23,7 +23,7 @@ let asked = ''
 beforeAll(async () => {
   tree = copyTree()
   const blocks = blocksIn(aField)
-  const isDeclaration = ({ file }: Block) => file === 'app/lib/profile-fields.server.ts'
+  const isDeclaration = ({ file }: Block) => file === 'app/domain/profile-fields.server.ts'
   for (const block of blocks.filter(isDeclaration)) applyBlock(tree.folder, block)
   asked = await tree.run('npx', 'tsc', '--noEmit').catch(String)
   for (const block of blocks) if (!isDeclaration(block)) applyBlock(tree.folder, block)

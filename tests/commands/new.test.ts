@@ -44,7 +44,7 @@ test('the skeleton of a read changes four files, and that of a write in a list e
 })
 
 test('a screen, a form, a form in a list and endpoints of two methods pass types, linters and formatter', async () => {
-  const changed = 'app/lib/mask.test.ts'
+  const changed = 'app/domain/mask.test.ts'
   appendFileSync(join(tree.folder, changed), '// A remark.\n')
   const printed = await tree.run('npm', 'run', '--silent', 'test:quick')
   for (const step of ['types', 'eslint', 'words', 'tests of what changed'])

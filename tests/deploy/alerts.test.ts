@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 
-import { limitTable } from '../../app/session/limit-table.server'
+import { limitTable } from '../../app/limits/limit-table.server'
 
 const PROMTOOL = process.env.PROMTOOL_PATH ?? 'promtool'
 

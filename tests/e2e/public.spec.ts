@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
-import { storageCatalogue } from '../../app/lib/storage-catalogue'
+import { storageCatalogue } from '../../app/domain/storage-catalogue'
 import { expect, expectGoodScreen, test } from './fixtures'
 
 const banner = (page: Page) => page.getByRole('region', { name: 'Можно считать посещения?' })

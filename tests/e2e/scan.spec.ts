@@ -4,9 +4,11 @@ import type { CDPSession, Page } from '@playwright/test'
 import { PNG } from 'pngjs'
 
 import { readBrandPack } from '../../app/brand/brand-pack.server'
-import { drawnCode128, qrSvg } from '../../app/lib/drawn-codes.server'
-import { showBrand } from '../../app/lib/shown-brand'
+import { drawnCode128, qrSvg } from '../../app/domain/drawn-codes.server'
+import { showBrand } from '../../app/domain/shown-brand'
 import { storedCardPage } from '../../app/offline/stored-card-page'
+import { browserTargets } from '../../scripts/browser-targets.mjs'
+import { inlineScript } from '../../scripts/inline-script.mjs'
 import { fromRgba, photograph, reduced, type Picture, type View } from '../support/camera'
 import { decoders } from '../support/decoders'
 import { bounds, devices, PIXELS_PER_MODULE } from '../support/scan-devices'
@@ -238,7 +240,8 @@ for (const number of ['12345678', '123456789012', '1234567890123456789'])
       ...{ keptDays: 14, isInDoubt: false },
     }
     showBrand(readBrandPack().pack!.shown)
-    const body = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n' })
+    const script = await inlineScript('app/offline/stored-card-entry.ts', browserTargets())
+    const body = storedCardPage(record, { why: 'network', isTill: false, nonce: 'n', script })
     await page.route('**/qr', (route) => route.fulfill({ contentType: 'text/html', body }))
     await page.reload()
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

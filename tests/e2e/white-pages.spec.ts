@@ -18,7 +18,7 @@ test.use({ appSettings: { CONTENT_DIR: content }, colorScheme: 'dark', allowedSt
 const getColour = (element: Locator, property: string) =>
   element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property)
 
-test('the till has enough contrast in the dark theme, and a visible focus', async ({
+test('the till without a code has enough contrast in the dark theme, and a focus ring as dark as its links', async ({
   page,
   phone,
   sandbox,

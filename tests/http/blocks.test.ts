@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 
-import { storageCatalogue } from '../../app/lib/storage-catalogue'
+import { storageCatalogue } from '../../app/domain/storage-catalogue'
 import { cookieCatalogue } from '../../app/session/cookie-catalogue'
 import { createSealer } from '../../app/session/seal.server'
 import { products } from '../../sandbox/data/products'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { afterEach, describe, expect, test } from 'vitest'
 
-import { killSwitches } from '../../app/lib/switch-names'
+import { killSwitches } from '../../app/domain/switch-names'
 import { products } from '../../sandbox/data/products'
 import { startSite } from '../support/site'
 import { pushSettings } from '../support/push-settings'

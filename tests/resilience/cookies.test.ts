@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 
-import { groupInFours } from '../../app/lib/mask'
+import { groupInFours } from '../../app/domain/mask'
 import { startSite } from '../support/site'
 import { cases } from '../support/extent'
 import { expectHealthy } from '../support/health'

@@ -6,10 +6,10 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test, vi } from
 import { log } from '../../app/platform/log.server'
 import { metrics } from '../../app/platform/metrics.server'
 import { createRevokedSessions } from '../../app/session/revoked-sessions.server'
-import { openRedis } from '../../app/session/open-redis.server'
+import { openRedis } from '../../app/shared-state/open-redis.server'
 import { redisSettings, type RedisRole } from '../../app/platform/redis-address.server'
-import type { Redis } from '../../app/session/redis-client.server'
-import { createStore } from '../../app/session/redis-store.server'
+import type { Redis } from '../../app/shared-state/redis-client.server'
+import { createStore } from '../../app/shared-state/redis-store.server'
 import { command, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
 

@@ -170,7 +170,7 @@ describe('while both releases run', () => {
         expect(again.filter(({ method }) => method === 'POST')).toEqual([])
       })
 
-      test('a refresh: fifty tabs, half at each release, refresh once', async () => {
+      test('a refresh: of fifty tabs, half at each release, one refreshes for all', async () => {
         server.sandbox.state.settings.accessTokenLifeSeconds = 0
         const visitor = await shopperAt(begun)
         server.sandbox.state.settings.accessTokenLifeSeconds = 300

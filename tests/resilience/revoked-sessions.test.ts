@@ -9,9 +9,9 @@ import {
   type RevokedSessions,
 } from '../../app/session/revoked-sessions.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
-import { connectRedis, type Redis } from '../../app/session/redis-client.server'
-import { createStore } from '../../app/session/redis-store.server'
-import type { SharedStore } from '../../app/session/shared-store.server'
+import { connectRedis, type Redis } from '../../app/shared-state/redis-client.server'
+import { createStore } from '../../app/shared-state/redis-store.server'
+import type { SharedStore } from '../../app/shared-state/shared-store.server'
 import { command, emptyRedis, fillRedis, startRedis } from '../support/redis'
 import { untilEnd } from '../support/site'
 

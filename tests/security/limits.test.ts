@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
-import { createLimits, type Limits } from '../../app/session/limits.server'
+import { createLimits, type Limits } from '../../app/limits/limits.server'
 import { redisSettings } from '../../app/platform/redis-address.server'
-import { connectRedis, type Redis } from '../../app/session/redis-client.server'
-import { createStore } from '../../app/session/redis-store.server'
+import { connectRedis, type Redis } from '../../app/shared-state/redis-client.server'
+import { createStore } from '../../app/shared-state/redis-store.server'
 import { command, startRedis, type RedisProcess } from '../support/redis'
 import { untilEnd } from '../support/site'
 

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../app/gateways/endpoint.server'
 import { allEndpoints, type contract } from '../../app/gateways/gateways.server'
-import type { ProfileInputName } from '../../app/lib/profile-fields.server'
+import type { ProfileInputName } from '../../app/domain/profile-fields.server'
 import type { ActionId, RouteId } from '../../app/routes'
 import { facts, type Screen as ScreenFacts } from '../../app/screens.server'
 import type { Sandbox } from '../../sandbox/sandbox'

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import { pauseBeforeCode } from '../../app/card/code-pause'
+import { pauseBeforeCode } from '../../app/card/code-refresher'
 import { addresses } from '../capacity/model'
 import { createRandom } from './random'
 import type { Visitor } from './visitor'

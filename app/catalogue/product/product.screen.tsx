@@ -2,21 +2,21 @@ import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node'
 import { useLoaderData } from '@remix-run/react'
 
 import { loadBlocks } from '~/gateways/load-blocks.server'
-import { storeHref } from '~/lib/hrefs'
-import { pageTitle } from '~/lib/page-title'
+import { storeHref } from '~/domain/hrefs'
+import { pageTitle } from '~/domain/page-title'
 import { Block, BlockError } from '~/ui/block'
 import { ProductGrid, ProductTile } from '~/catalogue/products/product-tile'
 import { AdultGate } from '~/catalogue/products/adult-gate'
 import { PageHeader } from '~/ui/page-header'
 import { StoreLine } from '~/catalogue/store-line'
 import { classes } from '~/ui/classes'
+import { Picture } from '~/ui/picture'
 
 import { Buy } from './buy'
-import { Gallery } from './gallery'
 import styles from './product.module.css'
+import { ReviewsPreview } from './reviews-preview'
 import { backFrom, findProduct, listSimilar, productView, type ProductView } from './product.server'
 import { isReviewSent } from './review-form.server'
-import { ReviewsPreview } from './reviews-preview'
 import { reviewView, scoresView } from './reviews.server'
 
 const PREVIEWED_REVIEWS = 3
@@ -148,5 +148,47 @@ function ProductDetails({ product: { description, details } }: { product: Produc
         ))}
       </div>
     </Block>
+  )
+}
+
+type GalleryProps = { pictures: string[]; name: string }
+
+const SIZE = 560
+
+/** The product's pictures in a scrollable strip; arrows of a keyboard scroll it. */
+function Gallery({ pictures, name }: GalleryProps) {
+  const [first = null] = pictures
+  if (pictures.length < 2)
+    return (
+      <div className={styles.gallery}>
+        <Picture src={first} alt={name} size={SIZE} isMain />
+      </div>
+    )
+  return (
+    <div className={styles.gallery}>
+      {/* A scrollable strip needs the focus for keyboards. */}
+      <div className={styles.strip} role="region" aria-label="Фотографии товара" tabIndex={0}>
+        {pictures.map((src, place) => (
+          <div className={styles.slide} id={`picture-${place + 1}`} key={src}>
+            <Picture
+              src={src}
+              alt={place === 0 ? name : `${name}, фото ${place + 1}`}
+              size={SIZE}
+              isMain={place === 0}
+            />
+          </div>
+        ))}
+      </div>
+      <ul className={styles.thumbs}>
+        {pictures.map((src, place) => (
+          <li key={src}>
+            <a className={styles.thumb} href={`#picture-${place + 1}`}>
+              <span className="visually-hidden">Фото {place + 1}</span>
+              <Picture src={src} alt="" size={56} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

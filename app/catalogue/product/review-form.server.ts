@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, AppLoadContext } from '@remix-run/node'
 import { z } from 'zod'
 
-import { answerKey, REMEMBERED_MS } from '~/forms/answered.server'
+import { answerKey, REMEMBERED_MS } from '~/session/answered.server'
 import { defineForm } from '~/forms/define-form.server'
+import { notice, refuse } from '~/forms/form-response.server'
 import { formError, type FormErrors } from '~/forms/form-errors'
 import { GatewayError } from '~/gateways/gateway-error.server'
-import { productIdIn } from '~/lib/address-part'
+import { productIdIn } from '~/domain/address-part'
 import { notFound } from '~/platform/not-found.server'
-import { exclusive } from '~/session/exclusive.server'
+import { exclusive } from '~/shared-state/exclusive.server'
 
 export const MAX_TEXT_LENGTH = 3000
 /** How long a review under way blocks a second one if its process dies; longer than any call. */
@@ -93,19 +94,13 @@ export const reviewForm = defineForm({
     context.analytics.track('Review:Submit', { good_id, score, result })
   },
   onResult: {
-    sent: {
-      flash: {
-        type: 'success',
-        title: 'Спасибо! Отзыв на модерации',
-        description: 'Опубликуем его, как только проверим.',
-      },
-    },
-    already: {
-      errors: formError('Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!'),
-    },
-    underWay: {
-      errors: formError('Отзыв уже отправлен, но ответа пока нет. Проверьте через минуту'),
-    },
-    refused: (_, { errors }) => ({ errors }),
+    sent: notice({
+      type: 'success',
+      title: 'Спасибо! Отзыв на модерации',
+      description: 'Опубликуем его, как только проверим.',
+    }),
+    already: refuse(formError('Ваш отзыв об этом товаре уже у нас. Второй не нужен: спасибо!')),
+    underWay: refuse(formError('Отзыв уже отправлен, но ответа пока нет. Проверьте через минуту')),
+    refused: (_, { errors }) => refuse(errors),
   },
 })

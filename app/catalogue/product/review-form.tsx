@@ -1,12 +1,11 @@
-import { Form, useNavigation } from '@remix-run/react'
+import { Form, useNavigation, useBeforeUnload, useBlocker } from '@remix-run/react'
 import { getCollectionProps, getFieldsetProps, getTextareaProps } from '@conform-to/react'
+import { useCallback, useEffect, type ReactNode, type TextareaHTMLAttributes } from 'react'
 
-import { useLeaveGuard } from '~/forms/use-leave-guard'
 import type { ValidatedForm } from '~/forms/use-validated-form'
 import { Button } from '~/ui/button'
-import { FieldError } from '~/ui/field'
+import { FieldError, describedBy, FieldHint, isInvalid } from '~/ui/field'
 import { Icon } from '~/ui/icon'
-import { TextArea } from '~/ui/text-area'
 
 import type { ReviewFields } from './review-form.server'
 import styles from './reviews.module.css'
@@ -66,5 +65,67 @@ export function ReviewForm({ form, fields, formProps, formId, longest }: ReviewF
         Отправить отзыв
       </Button>
     </Form>
+  )
+}
+
+/** A sooner answer is the browser’s own, which suppresses dialogues. */
+const SOONEST_ANSWER_MS = 50
+
+/** Asks before typed text is lost by leaving the page. The form's own post is exempt. */
+function useLeaveGuard(isDirty: boolean, message: string): void {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty && currentLocation.pathname !== nextLocation.pathname,
+  )
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    const askedAt = performance.now()
+    // A browser that suppresses dialogues would trap the shopper.
+    const mayLeave = window.confirm(message) || performance.now() - askedAt < SOONEST_ANSWER_MS
+    // After «Back» the browser first returns to this entry.
+    if (mayLeave) setTimeout(() => blocker.proceed())
+    else blocker.reset()
+  }, [blocker, message])
+  useBeforeUnload(
+    useCallback(
+      (event) => {
+        if (!isDirty) return
+        event.preventDefault()
+        // Chrome before 119 asks only then.
+        event.returnValue = true
+      },
+      [isDirty],
+    ),
+  )
+}
+
+type TextAreaProps = {
+  name: string
+  label: ReactNode
+  id?: string
+  hint?: ReactNode
+  /** Shows the first error. */
+  errors?: readonly string[] | undefined
+} & Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'id' | 'name' | 'style' | 'className' | 'placeholder'
+>
+
+/** A multi-line input with its label above. */
+function TextArea({ name, label, id = name, hint, errors, ...area }: TextAreaProps) {
+  const error = errors?.[0]
+  return (
+    <div className="stack gap-2">
+      <label htmlFor={id}>{label}</label>
+      <FieldHint id={id}>{hint}</FieldHint>
+      <FieldError id={id}>{error}</FieldError>
+      <textarea
+        {...area}
+        id={id}
+        name={name}
+        aria-invalid={isInvalid(error, area.required)}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </div>
   )
 }

@@ -8,8 +8,7 @@ import { countPages } from '~/lib/paging'
 import { ratingView } from '~/catalogue/products/product-summary.server'
 import { formatDay } from '~/lib/dates'
 import { MOSCOW } from '~/lib/time-zones'
-import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
+import { formatNumber, plural } from '~/lib/numbers'
 
 const PAGE_SIZE = 10
 /** A product with more reviews is not sorted: the gateway offers no order, so all reviews must be loaded. */

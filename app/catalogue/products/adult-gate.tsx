@@ -1,7 +1,6 @@
 import { Form } from '@remix-run/react'
 
-import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
+import { formatNumber, plural } from '~/lib/numbers'
 import { Button } from '~/ui/button'
 import { Figures } from '~/ui/figures'
 import { Notice } from '~/ui/notice'

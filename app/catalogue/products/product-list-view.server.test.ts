@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-import { parseProductsQuery } from '~/lib/product-query.server'
+import { parseProductsQuery } from '~/domain/product-query.server'
 
 import { GatewayError } from '~/gateways/gateway-error.server'
 import type { Gateways } from '~/gateways/gateways.server'

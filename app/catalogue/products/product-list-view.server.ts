@@ -4,18 +4,17 @@ import {
   sorts,
   type FilterChoice,
   type ProductsQuery,
-} from '~/lib/product-query.server'
+} from '~/domain/product-query.server'
 import { formatMoney, parseRoubles } from '~/lib/money'
-import { formatNumber, parseNumber } from '~/lib/numbers'
+import { formatNumber, parseNumber, plural } from '~/lib/numbers'
 import { countPages } from '~/lib/paging'
-import { plural } from '~/lib/plural'
-import { removeLoneSurrogates } from '~/lib/ids'
-
-import { productSummary } from './product-summary.server'
+import { removeLoneSurrogates } from '~/domain/ids'
 import { readRange } from '~/gateways/all-pages.server'
 import type { Gateways } from '~/gateways/gateways.server'
 import { BUDGET_MS, loadBlocks } from '~/gateways/load-blocks.server'
 import type { ProductsFilter, ProductsSearchRequest } from '~/gateways/schemas/catalogue.server'
+
+import { productSummary } from './product-summary.server'
 
 const PAGE_SIZE = 24
 const MAX_FILTERS = 12

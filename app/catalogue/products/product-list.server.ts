@@ -2,8 +2,8 @@ import type { AppLoadContext } from '@remix-run/node'
 
 import { env } from '~/platform/env.server'
 import { loadProductsList } from './product-list-view.server'
-import { isQueryCut, parseProductsQuery } from '~/lib/product-query.server'
-import { safeReturnTo } from '~/lib/return-to'
+import { isQueryCut, parseProductsQuery } from '~/domain/product-query.server'
+import { safeReturnTo } from '~/domain/return-to'
 
 /** The path and query of a page to return to; only the path when the query is too long. */
 export function getPage(request: Request): string {

@@ -1,14 +1,24 @@
-import { addressPart } from '~/lib/address-part'
-import { withSoftHyphens } from '~/lib/soft-hyphens.server'
+import { addressPart } from '~/domain/address-part'
 import { bindText } from '~/lib/bind-text.server'
-import { nameOrFallback } from '~/lib/fallback-name.server'
+import { nameOrFallback } from '~/domain/fallback-name.server'
 import { formatMoney } from '~/lib/money'
-import { formatNumber } from '~/lib/numbers'
-import { shownPicture } from '~/lib/pictures'
-import { plural } from '~/lib/plural'
-
+import { formatNumber, plural } from '~/lib/numbers'
+import { shownPicture } from '~/domain/pictures'
 import type { Product } from '~/gateways/schemas/catalogue.server'
-import { getCurrency } from '~/lib/currency'
+import { getCurrency } from '~/domain/currency'
+
+/** A shorter word fits any line. */
+const LONG_WORD = /[а-яё]{12,60}/gi
+/** A vowel after at least three letters, before a syllable of at least four. */
+const SYLLABLE_END = /([а-яё]{3,20}?[аеёиоуыэюя])(?=[бвгджзйклмнпрстфхцчшщ][аеёиоуыэюя][а-яё]{2})/gi
+
+/**
+ * A name with soft hyphens in its long words: «ультра-пасте-ризо-ванное». Browsers of a computer have no
+ * Russian dictionary. For display only: never for a label, an address or a comparison.
+ */
+export function withSoftHyphens(name: string): string {
+  return name.replace(LONG_WORD, (word) => word.replace(SYLLABLE_END, '$1\u00ad'))
+}
 
 const FEW = 5
 const MAX_BADGES = 3

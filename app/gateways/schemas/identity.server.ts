@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose'
 import { z } from 'zod'
 
-import type { ProfileFieldName } from '~/lib/profile-fields.server'
+import type { ProfileFieldName } from '~/domain/profile-fields.server'
 
 import { day, id, maybe, orElse, shownText } from './common.server'
 

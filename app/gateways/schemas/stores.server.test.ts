@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 
 import { stores } from '../../../sandbox/data/stores'
-import { weekdays } from '~/lib/weekdays'
+import { weekdays } from '~/domain/weekdays'
 import { nearestStores, store, storeRequest } from './stores.server'
 
 test('3.21: accepts a store without `isFavorite`, and does not read it', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 
-import { weekdays } from '~/lib/weekdays'
+import { weekdays } from '~/domain/weekdays'
 import { balance, cards, experiments } from './account.server'
 import { codeChecked, codeRequested, profile, tokens } from './identity.server'
 import { store } from './stores.server'

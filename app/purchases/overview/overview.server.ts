@@ -1,9 +1,8 @@
 import type { Transaction } from '~/gateways/schemas/purchases.server'
-import { getCurrency } from '~/lib/currency'
+import { getCurrency } from '~/domain/currency'
 import { getTillDayKey } from '~/lib/dates'
 import { formatMoney, formatRoubles } from '~/lib/money'
-import { formatNumber } from '~/lib/numbers'
-import { plural } from '~/lib/plural'
+import { formatNumber, plural } from '~/lib/numbers'
 
 import { spendingText, sumUp } from '../totals.server'
 import { getKey, getParts, type Part, type Period } from './period.server'
